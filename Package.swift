@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "LivePreferences",
+  products: [
+    .library(name: "LivePreferences", targets: ["LivePreferences"]),
+    .executable(name: "prefctl", targets: ["prefctl"]),
+  ],
+  targets: [
+    // libinotifytools, and the few Linux calls that Glibc's module hides.
+    .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+
+    // The value tree, Codable to and from it, and documents that keep their form. No I/O.
+    .target(name: "PropertyLists"),
+
+    // Bytes and paths: the only target that names libc.
+    .target(name: "SystemFiles", dependencies: ["CInotifyTools"]),
+
+    // Preferences by name: domains, layers, commits, publishing, problems.
+    .target(name: "PreferencesStore", dependencies: ["PropertyLists", "SystemFiles"]),
+
+    // Preferences by type: keys, subscripts, observation, property wrappers.
+    .target(name: "LivePreferences", dependencies: ["PreferencesStore", "PropertyLists"]),
+
+    // The command line, on the store: it has names, not key types.
+    .executableTarget(name: "prefctl", dependencies: ["PreferencesStore", "PropertyLists"]),
+
+    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
+    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles"]),
+    .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
+    .testTarget(name: "LivePreferencesTests", dependencies: ["LivePreferences"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
