@@ -1,0 +1,49 @@
+/// A randomly seeded hash of bytes, so that nobody can prepare names that collide.
+///
+/// Eight bytes a step, each folded in by a 64 by 64 bit product whose halves are combined, as in
+/// wyhash (Wang Yi, public domain). The seed enters before the first byte, so that no input meets a
+/// known state.
+package struct ByteHash: Sendable {
+  /// The hash used by every index of this process.
+  package static let shared = ByteHash()
+
+  private let seed: UInt64
+
+  private init() {
+    var generator = SystemRandomNumberGenerator()
+    seed = generator.next()
+  }
+
+  @inline(__always)
+  private static func fold(_ word: UInt64, _ state: UInt64, _ factor: UInt64) -> UInt64 {
+    let product = (word ^ state).multipliedFullWidth(by: factor)
+    return product.high ^ product.low
+  }
+
+  /// Returns the hash of `count` bytes at `start`.
+  @inline(__always)
+  package func callAsFunction(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    let bytes = UnsafeRawPointer(start)
+    var state = seed ^ UInt64(truncatingIfNeeded: count)
+    var offset = 0
+    while offset &+ 8 <= count {
+      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      state = ByteHash.fold(word, state, 0xA076_1D64_78BD_642F)
+      offset &+= 8
+    }
+    var rest: UInt64 = 0
+    while offset < count {
+      rest = rest &<< 8 | UInt64(start[offset])
+      offset &+= 1
+    }
+    return ByteHash.fold(rest, state, 0xE703_7ED1_A0B4_28DB)
+  }
+
+  /// Returns the hash of the UTF-8 bytes of `text`.
+  package func callAsFunction(_ text: String) -> UInt64 {
+    text.withUTF8Bytes { bytes in
+      guard let start = bytes.baseAddress else { return seed }
+      return self(start, bytes.count)
+    }
+  }
+}

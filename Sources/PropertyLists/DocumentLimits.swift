@@ -1,0 +1,14 @@
+/// What a document may cost, checked before anything of that size is allocated.
+package struct DocumentLimits: Sendable, Hashable {
+  /// The most bytes a document may have: 16 MiB.
+  package var byteCount = 16 << 20
+
+  /// The deepest nesting, the document's own dictionary counted as 1: 128.
+  package var depth = 128
+
+  /// The most values and names a document may have, those nested counted: a million.
+  package var nodeCount = 1_000_000
+
+  /// Creates the limits of every document that does not ask for others.
+  package init() {}
+}

@@ -1,0 +1,46 @@
+extension String {
+  /// Calls `body` with the UTF-8 bytes of the string, without copying a native string.
+  package func withUTF8Bytes<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    return ContiguousArray(utf8).withUnsafeBufferPointer(body)
+  }
+
+  /// Whether both strings are the same bytes; `==` would equate the Unicode forms of one text.
+  package func hasSameBytes(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    return withUTF8Bytes { left in
+      other.withUTF8Bytes { right in left.hasSameBytes(as: right) }
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether both buffers hold the same bytes, compared eight at a time.
+  @inline(__always)
+  package func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard count == other.count else { return false }
+    guard let left = baseAddress, let right = other.baseAddress else { return true }
+    return commonPrefix(left, right, count) == count
+  }
+}
+
+/// Returns how many of the first `count` bytes at two places are the same.
+@inline(__always)
+package func commonPrefix(
+  _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
+) -> Int {
+  let leftBytes = UnsafeRawPointer(left)
+  let rightBytes = UnsafeRawPointer(right)
+  var offset = 0
+  while offset &+ 8 <= count {
+    let difference =
+      leftBytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      ^ rightBytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    guard difference == 0 else { break }
+    offset &+= 8
+  }
+  while offset < count, left[offset] == right[offset] { offset &+= 1 }
+  return offset
+}
