@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// A value that one thread at a time may touch.
 ///

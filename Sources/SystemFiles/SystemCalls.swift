@@ -1,0 +1,61 @@
+internal import Glibc
+
+/// The calls into the system, each typed, retried and open to injected faults.
+///
+/// An interrupted call is repeated here and nowhere else. Errors that only a fault of this
+/// program can cause (`EBADF`, `EFAULT`) stop it; every other error is thrown.
+package enum SystemCalls {
+  /// How often in a row a call may be interrupted before that is reported as its error.
+  static let interruptionLimit = 1_000
+
+  /// Makes a call that returns -1 and sets `errno` when it fails.
+  @discardableResult
+  static func retry(_ call: SystemCall, _ body: () -> Int) throws(Errno) -> Int {
+    var interruptions = 0
+    while true {
+      let failure: Errno
+      if let injected = SystemCallInterposer.injectedFailure(of: call) {
+        failure = injected
+      } else {
+        let result = body()
+        guard result == -1 else { return result }
+        failure = Errno(Glibc.errno)
+      }
+      if failure == .interrupted, interruptions < interruptionLimit {
+        interruptions += 1
+        continue
+      }
+      // `flock` of a directory on NFS answers EBADF for a descriptor that is open.
+      precondition(
+        failure != .badAddress && (failure != .badDescriptor || call == .flock),
+        "\(call.rawValue) failed with \(failure.name): a fault of this program")
+      throw failure
+    }
+  }
+
+  /// Makes a call with a 32-bit result.
+  @discardableResult
+  static func retry(_ call: SystemCall, _ body: () -> Int32) throws(Errno) -> Int32 {
+    Int32(truncatingIfNeeded: try retry(call) { Int(body()) })
+  }
+
+  /// Makes a call that returns a new descriptor.
+  static func retryOpening(
+    _ call: SystemCall, _ body: () -> Int32
+  ) throws(Errno) -> FileDescriptor {
+    FileDescriptor(owning: try retry(call, body))
+  }
+
+  /// Closes without retrying: Linux frees the number even when it reports `EINTR`.
+  static func close(_ number: Int32) {
+    let status = Glibc.close(number)
+    precondition(status == 0 || Glibc.errno != EBADF, "close failed with EBADF: closed twice")
+  }
+}
+
+/// The calls by name, so that tests can make one of them fail.
+package enum SystemCall: String, CaseIterable, Sendable {
+  case openat, read, write, pwrite, fsync, fstat, fstatat, ftruncate, fchmod, fchown
+  case flistxattr, fgetxattr, fsetxattr, renameat, renameat2, linkat, unlinkat, mkdirat
+  case readlinkat, flock, fcntl, getdents, fstatfs, eventfd, poll, getrandom
+}

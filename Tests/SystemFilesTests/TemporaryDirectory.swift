@@ -1,0 +1,38 @@
+import Foundation
+import SystemFiles
+
+/// A directory of one test's own, removed with everything in it.
+final class TemporaryDirectory: Sendable {
+  let path: String
+
+  /// Creates it in a place outside `/tmp` and `$TMPDIR` where that matters to what is tested.
+  init(in parent: String = NSTemporaryDirectory()) throws {
+    path = "\(parent.hasSuffix("/") ? parent : parent + "/")systemfiles-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    try Array(Data(contentsOf: URL(fileURLWithPath: path(name))))
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try bytes(name), as: UTF8.self)
+  }
+
+  func write(_ text: String, to name: String, mode: Int = 0o600) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+  }
+
+  /// The names in it, sorted.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+}
