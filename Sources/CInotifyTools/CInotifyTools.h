@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
@@ -84,6 +85,15 @@ static inline int system_filesystem_type_at(const char *path, unsigned long *typ
     *type = (unsigned long)facts.f_type & 0xffffffffUL;
   }
   return status;
+}
+
+// 1 or 0, or -1 with errno. Swift sees the structure named statvfs only.
+static inline int system_is_on_read_only_mount(const char *path) {
+  struct statvfs facts;
+  if (statvfs(path, &facts) != 0) {
+    return -1;
+  }
+  return (facts.f_flag & ST_RDONLY) != 0;
 }
 
 #endif

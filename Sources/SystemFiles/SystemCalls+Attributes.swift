@@ -80,6 +80,19 @@ extension SystemCalls {
     }
   }
 
+  /// `fremovexattr(2)`.
+  package static func removeAttribute(
+    _ name: String, of file: borrowing FileDescriptor
+  ) throws(Errno) {
+    let number = file.rawValue
+    try retry(.fremovexattr) { CInotifyTools.fremovexattr(number, name) }
+  }
+
+  /// `statvfs(3)`: whether nobody can change anything below a path.
+  package static func isOnReadOnlyMount(_ path: String) throws(Errno) -> Bool {
+    try retry(.fstatfs) { system_is_on_read_only_mount(path) } == 1
+  }
+
   /// `fstatfs(2)`: the magic number of the file system.
   package static func fileSystemType(
     of file: borrowing FileDescriptor

@@ -44,12 +44,19 @@ extension SystemCalls {
     try open(path, at: FileDescriptor.workingDirectory, flags, mode: mode)
   }
 
-  /// `read(2)`: how many bytes were read, 0 at the end.
+  /// `pread(2)` into an array, at the same place as in the file.
+  ///
+  /// - Returns: How many bytes were read, 0 at the end of the file.
   package static func read(
-    _ file: borrowing FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
+    _ file: borrowing FileDescriptor, into bytes: inout [UInt8], at offset: Int
   ) throws(Errno) -> Int {
     let number = file.rawValue
-    return try retry(.read) { Glibc.read(number, buffer.baseAddress, buffer.count) }
+    return try retry(.pread) {
+      bytes.withUnsafeMutableBytes { buffer in
+        Glibc.pread(
+          number, buffer.baseAddress?.advanced(by: offset), buffer.count - offset, offset)
+      }
+    }
   }
 
   /// `write(2)` until every byte is written.
