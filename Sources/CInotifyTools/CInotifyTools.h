@@ -4,6 +4,7 @@
 #define C_INOTIFY_TOOLS_H
 
 #include <fcntl.h>
+#include <linux/stat.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
@@ -38,6 +39,15 @@ static inline int system_openat(int directory, const char *path, int flags, unsi
 
 static inline int system_fcntl(int descriptor, int command, int argument) {
   return fcntl(descriptor, command, argument);
+}
+
+// Whether something is mounted on the path itself; false where the kernel does not tell (< 5.8).
+static inline int system_is_mount_point(const char *path) {
+  struct statx facts;
+  if (syscall(SYS_statx, AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, 0, &facts) != 0) {
+    return 0;
+  }
+  return (facts.stx_attributes & 0x2000 /* STATX_ATTR_MOUNT_ROOT */) != 0;
 }
 
 static inline int system_renameat2(
