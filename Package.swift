@@ -28,7 +28,10 @@ let package = Package(
     .executableTarget(name: "prefctl", dependencies: ["PreferencesStore", "PropertyLists"]),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
-    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles"]),
+    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe"]),
+    // A process of its own for tests of limits, forks and idleness.
+    .executableTarget(
+      name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
     .testTarget(name: "LivePreferencesTests", dependencies: ["LivePreferences"]),
   ],

@@ -143,10 +143,11 @@ extension WatchScript {
       name: "O_TMPFILE and linkat", before: "mkdir conf",
       action: """
         python3 -c '
-        import os
+        import ctypes, os
         f = os.open("conf", os.O_TMPFILE | os.O_RDWR)
         os.write(f, b"new value\\n")
-        os.link(f"/proc/self/fd/{f}", "conf/app.json", follow_symlinks=True)'
+        name = f"/proc/self/fd/{f}".encode()
+        exit(ctypes.CDLL(None).linkat(-100, name, -100, b"conf/app.json", 0x400))'
         """, tools: ["python3"]),
     WatchScript(
       name: "written through a memory map",

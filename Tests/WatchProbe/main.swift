@@ -1,0 +1,135 @@
+import CInotifyTools
+import Glibc
+import SystemFiles
+
+// Follows files in a process of its own and prints what it is told, a line each, until standard
+// input ends. The tests of limits, forks and idleness run it.
+//
+//   WatchProbe [--open COUNT] [--use-library] [--fork] [--idle SECONDS] FILE…
+
+/// Prints the mode once it is known, and the contents of each read that differ from the last.
+final class Reporter: EventLoopClient {
+  let path: String
+  private let last = Lock<(mode: WatchMode?, contents: String?)>((nil, nil))
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  func prepare(_ events: WatchEvents, _ watching: inout WatchSession) -> PrepareResult {
+    let mode = watching.watch(path)
+    if let reason = watching.newPollingReason {
+      say("reason \(reason.remedy)")
+    }
+    let contents = read(path)
+    last.withLock { last in
+      if last.mode != mode {
+        last.mode = mode
+        say("mode \(mode)")
+      }
+      if last.contents != contents {
+        last.contents = contents
+        say("contents \(contents)")
+      }
+    }
+    return .idle
+  }
+
+  func perform() {}
+}
+
+func say(_ line: String) {
+  let bytes = Array("\(line)\n".utf8)
+  _ = write(1, bytes, bytes.count)
+}
+
+func read(_ path: String) -> String {
+  guard let file = fopen(path, "re") else { return "none" }
+  defer { fclose(file) }
+  var buffer = [UInt8](repeating: 0, count: 256)
+  let count = fread(&buffer, 1, buffer.count, file)
+  return String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n").joined()
+}
+
+/// The voluntary and involuntary context switches of this process's threads, by thread.
+func contextSwitches() -> [String: Int] {
+  var counts: [String: Int] = [:]
+  guard let directory = opendir("/proc/self/task") else { return [:] }
+  defer { closedir(directory) }
+  while let entry = readdir(directory) {
+    let name = withUnsafePointer(to: &entry.pointee.d_name) {
+      $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+    }
+    guard name != ".", name != "..", name != String(getpid()),
+      let file = fopen("/proc/self/task/\(name)/status", "re")
+    else { continue }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    var total = 0
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      guard text.contains("ctxt_switches:") else { continue }
+      total += text.split(separator: ":").last.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+    counts[name] = total
+  }
+  return counts
+}
+
+/// What Glibc's module marks as unavailable.
+func forkProcess() -> Int32 {
+  typealias Fork = @convention(c) () -> Int32
+  guard let symbol = dlsym(nil, "fork") else { return -1 }
+  return unsafeBitCast(symbol, to: Fork.self)()
+}
+
+var arguments = Array(CommandLine.arguments.dropFirst())
+var paths: [String] = []
+var idleSeconds: Double?
+var forks = false
+while !arguments.isEmpty {
+  switch arguments.removeFirst() {
+  case "--open":
+    var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    for _ in 0..<(Int(arguments.removeFirst()) ?? 0) {
+      _ = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+  case "--use-library": inotifytools_initialize()
+  case "--fork": forks = true
+  case "--idle": idleSeconds = Double(arguments.removeFirst())
+  case let path: paths.append(path)
+  }
+}
+
+say("threads \(contextSwitches().count)")
+let reporters = paths.map(Reporter.init)
+for reporter in reporters {
+  EventLoop.shared.add(reporter)
+}
+if forks {
+  usleep(200_000)
+  if forkProcess() == 0 {
+    say("child")
+    let child = paths.map(Reporter.init)
+    for reporter in child {
+      EventLoop.shared.add(reporter)
+    }
+    while getchar() != EOF {}
+    exit(0)
+  }
+  var status: Int32 = 0
+  wait(&status)
+  exit(0)
+}
+if let idleSeconds {
+  // What follows `add` settles first; then nothing may run.
+  usleep(500_000)
+  let before = contextSwitches()
+  usleep(UInt32(idleSeconds * 1_000_000))
+  let after = contextSwitches()
+  say("idle threads \(after.count) switches \(after.values.reduce(0, +) - before.values.reduce(0, +))")
+  exit(0)
+}
+while getchar() != EOF {}
+withExtendedLifetime(reporters) {}
