@@ -73,7 +73,7 @@ package enum FileReader {
   ) throws(Errno) -> FileContents? {
     let before = try SystemCalls.identity(of: file)
     guard before.kind == .regular else { throw .invalid }
-    guard before.size <= limit else { throw .fileTooLarge }
+    guard before.size <= limit, before.size < .max else { throw .fileTooLarge }
     // One byte more shows that the file has grown.
     var bytes = [UInt8](repeating: 0, count: before.size + 1)
     var filled = 0

@@ -20,6 +20,11 @@ extension SystemCalls {
     }
   }
 
+  /// `flock(2)` with `LOCK_UN`.
+  static func unlock(_ file: borrowing FileDescriptor) {
+    _ = system_flock(file.rawValue, LOCK_UN)
+  }
+
   /// `fcntl(2)` with `F_SETSIG`: which signal tells of a lease that is being broken.
   package static func setLeaseSignal(of file: borrowing FileDescriptor) throws(Errno) {
     try control(file, Int32(system_F_SETSIG), SIGURG)
@@ -60,6 +65,15 @@ extension SystemCalls {
       }
     }
     return bytes
+  }
+
+  /// 128 bits that nobody can guess, as hexadecimal digits.
+  static func randomName() throws(Errno) -> String {
+    let bytes = try randomBytes(16)
+    return bytes.withUnsafeBytes {
+      ContentDigest.hexadecimal($0.load(as: UInt64.self))
+        + ContentDigest.hexadecimal($0.load(fromByteOffset: 8, as: UInt64.self))
+    }
   }
 
   @discardableResult

@@ -48,6 +48,10 @@ final class TemporaryDirectory: Sendable {
 
   /// The names in it, sorted.
   var names: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+    get throws { try names(in: ".") }
+  }
+
+  func names(in name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
   }
 }

@@ -1,0 +1,111 @@
+/// Side files in which a process that ends leaves what it could not write into the file itself.
+///
+/// Each is written whole or counts for nothing; each process makes its own, private to the owner.
+package struct PendingFiles: Sendable {
+  /// One side file that is whole.
+  package struct Entry: Sendable {
+    package let name: String
+    package let bytes: [UInt8]
+  }
+
+  private let file: AtomicFile
+
+  /// The side files of a file, in the directory that its links lead to.
+  package init(of file: AtomicFile) {
+    self.file = file
+  }
+
+  /// Leaves bytes for the next process, without taking a lock; creates the directory if need be.
+  ///
+  /// - Parameter bytes: What to leave.
+  /// - Returns: The path of the side file.
+  /// - Throws: What the system refused; nothing is left behind then.
+  @discardableResult
+  package func save(_ bytes: [UInt8]) throws(SystemFileError) -> String {
+    let resolved = try file.resolve()
+    try resolved.makeDirectory(isDurable: true)
+    let path = resolved.finalPath
+    return try SystemFileError.wrapping("write", path) { () throws(Errno) in
+      let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
+      let name = Self.prefix(for: resolved.name) + (try SystemCalls.randomName())
+      let stored = try SystemCalls.open(
+        name, at: directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
+      do throws(Errno) {
+        // Readers pass over a locked one: its writer lives.
+        _ = try SystemCalls.tryLock(stored, .exclusive)
+        try SystemCalls.writeAll(Self.sealed(bytes), to: stored)
+        try SystemCalls.synchronize(stored)
+        try SystemCalls.synchronize(directory)
+      } catch {
+        for _ in 0..<2 where (try? SystemCalls.unlink(name, in: directory)) == nil {}
+        throw error
+      }
+      return ResolvedFile.join(resolved.directory, name)
+    }
+  }
+
+  /// The side files that are there; torn ones of dead processes are removed.
+  ///
+  /// - Returns: Those that are whole, sorted by name.
+  /// - Throws: What the system refused.
+  package func all() throws(SystemFileError) -> [Entry] {
+    let resolved = try file.resolve()
+    guard resolved.directoryExists else { return [] }
+    return try SystemFileError.wrapping("read", resolved.finalPath) { () throws(Errno) in
+      let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
+      var entries: [Entry] = []
+      for name in try SystemCalls.names(in: directory).sorted() {
+        guard name.hasPrefix(Self.prefix(for: resolved.name)) else { continue }
+        let stored: FileDescriptor
+        do throws(Errno) {
+          stored = try SystemCalls.open(name, at: directory, [.readOnly, .noFollow, .nonBlocking])
+        } catch .noSuchFile {
+          continue
+        } catch .loop {
+          continue
+        }
+        let owner = try SystemCalls.identity(of: stored)
+        guard owner.kind == .regular,
+          owner.user == 0 || owner.user == ProcessEnvironment.effectiveUser,
+          try SystemCalls.tryLock(stored, .exclusive),
+          let contents = try FileReader.contents(of: stored, limit: file.limit + 16)
+        else { continue }
+        if let bytes = Self.unsealed(contents.bytes) {
+          entries.append(Entry(name: name, bytes: bytes))
+        } else {
+          try SystemCalls.unlink(name, in: directory)
+        }
+      }
+      return entries
+    }
+  }
+
+  /// Removes a side file whose bytes have been dealt with.
+  ///
+  /// - Parameter entry: One that `all()` returned.
+  /// - Throws: What the system refused, but nothing where it is gone already.
+  package func remove(_ entry: Entry) throws(SystemFileError) {
+    let resolved = try file.resolve()
+    try SystemFileError.wrapping("unlink", resolved.finalPath) { () throws(Errno) in
+      let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
+      do throws(Errno) {
+        try SystemCalls.unlink(entry.name, in: directory)
+      } catch .noSuchFile {}
+    }
+  }
+
+  private static func prefix(for name: String) -> String {
+    name.utf8.count <= 200
+      ? ".\(name).pending-" : ".~\(ContentDigest(Array(name.utf8)).hexadecimal).pending-"
+  }
+
+  /// Sixteen digits of digest in front tell a whole file from a torn one.
+  private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+    Array(ContentDigest(bytes).hexadecimal.utf8) + bytes
+  }
+
+  private static func unsealed(_ stored: [UInt8]) -> [UInt8]? {
+    let bytes = Array(stored.dropFirst(16))
+    return stored == sealed(bytes) ? bytes : nil
+  }
+}
