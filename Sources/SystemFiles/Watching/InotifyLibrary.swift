@@ -180,21 +180,13 @@ extension InotifyLibrary {
 
   private static func contents(of path: String) throws(Errno) -> String {
     let file = try SystemCalls.open(path, .readOnly)
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4_096)
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    var filled = 0
     while true {
-      var failure: Errno?
-      let count = buffer.withUnsafeMutableBytes { buffer in
-        do throws(Errno) {
-          return try SystemCalls.read(file, into: buffer)
-        } catch {
-          failure = error
-          return 0
-        }
-      }
-      if let failure { throw failure }
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
+      let count = try SystemCalls.read(file, into: &bytes, at: filled)
+      guard count > 0 else { return String(decoding: bytes.prefix(filled), as: UTF8.self) }
+      filled += count
+      if filled == bytes.count { bytes += [UInt8](repeating: 0, count: filled) }
     }
   }
 
