@@ -1,24 +1,55 @@
 /// A JSON text, kept as it stands.
 struct JSONDocument: DocumentStorage {
-  init() {}
+  private(set) var map: JSONMap
+  private(set) var index: JSONIndex
+  private let limits: DocumentLimits
 
-  init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {}
+  init() {
+    map = .empty
+    index = JSONIndex(ofObjectAt: 0, in: map)
+    limits = DocumentLimits()
+  }
 
-  var bytes: [UInt8] { [] }
+  init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
+    map = try JSONMap(scanning: bytes, limits: limits)
+    index = JSONIndex(ofObjectAt: 0, in: map)
+    self.limits = limits
+  }
 
-  var names: [String] { root.keys }
+  var bytes: [UInt8] { map.bytes }
 
-  var count: Int { root.count }
+  var count: Int { index.distinctCount }
 
-  var root = PropertyListDictionary()
+  var names: [String] {
+    let names = index.members.map { map.name(at: Int($0)) }
+    guard index.hasRepeatedNames else { return names }
+    return PropertyListDictionary(names.map { ($0, .null) }).keys
+  }
 
-  var duplicates: [DuplicateName] { [] }
+  var root: PropertyListDictionary { map.dictionary(at: 0) }
 
-  func value(named name: String) -> PropertyList? { root[name] }
+  func contains(_ name: String) -> Bool { index.ordinal(of: name, in: map) != nil }
 
-  func location(ofName name: String) -> SourceLocation? { nil }
+  func value(named name: String) -> PropertyList? {
+    index.ordinal(of: name, in: map).map { map.value(at: Int(index.members[$0]) + 1) }
+  }
+
+  func location(ofName name: String) -> SourceLocation? {
+    index.ordinal(of: name, in: map).map { ordinal in
+      let node = map.nodes[Int(index.members[ordinal])]
+      return SourceLocation(ofByteAt: node.outer.lowerBound, in: map.bytes)
+    }
+  }
 
   mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
-    for edit in edits { root[edit.name] = edit.value }
+    var editor = JSONEditor(map: map, index: index)
+    guard let edited = try editor.bytes(applying: edits) else { return }
+    self = try JSONDocument(parsing: edited, limits: limits)
   }
+}
+
+extension JSONMap {
+  /// An object without members, in our own style.
+  static let empty = JSONMap(
+    bytes: Array("{}\n".utf8), nodes: [JSONNode(start: 0, end: 2, next: 1, kind: .object)])
 }

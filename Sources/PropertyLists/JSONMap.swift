@@ -1,0 +1,58 @@
+/// A JSON text and where everything in it stands.
+///
+/// Values are built when asked for; building cannot fail, since the scanner has checked everything.
+struct JSONMap: Sendable {
+  /// The text.
+  let bytes: [UInt8]
+
+  /// Its values and names in order; the first is the root.
+  let nodes: ContiguousArray<JSONNode>
+
+  init(bytes: [UInt8], nodes: ContiguousArray<JSONNode>) {
+    self.bytes = bytes
+    self.nodes = nodes
+  }
+
+  /// Scans a text; `isDocument` says whether its root must be an object.
+  init(
+    scanning bytes: [UInt8], limits: DocumentLimits, isDocument: Bool = true
+  ) throws(DocumentError) {
+    self.bytes = bytes
+    nodes = try JSONScanner.nodes(of: bytes, limits: limits, isDocument: isDocument)
+  }
+
+  /// Returns the position of the node behind a value and all it holds.
+  func next(after position: Int) -> Int {
+    let node = nodes[position]
+    return node.isContainer ? Int(node.next) : position + 1
+  }
+
+  /// Builds the value at a position with all it holds.
+  func value(at position: Int) -> PropertyList {
+    withBuilder { builder in
+      var cursor = position
+      return builder.value(&cursor)
+    }
+  }
+
+  /// Builds the dictionary at the position of an object.
+  func dictionary(at position: Int) -> PropertyListDictionary {
+    withBuilder { builder in
+      var cursor = position + 1
+      return builder.dictionary(&cursor, end: Int(nodes[position].next))
+    }
+  }
+
+  /// Decodes the name at a position.
+  func name(at position: Int) -> String {
+    withBuilder { $0.text(nodes[position]) }
+  }
+
+  private func withBuilder<Result>(_ body: (JSONValueBuilder) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      nodes.withUnsafeBufferPointer { nodes in
+        body(JSONValueBuilder(bytes: bytes, nodes: nodes))
+      }
+    }
+  }
+}
