@@ -1,0 +1,41 @@
+/// The bytes of an XML property list with the nodes found in them.
+struct XMLMap {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let nodes: UnsafeBufferPointer<XMLNode>
+
+  /// Calls `body` with the text of a key or string.
+  @inline(__always)
+  func withText<Result>(
+    of node: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let node = nodes[node]
+    guard !node.isPlain else { return body(UnsafeBufferPointer(rebasing: bytes[node.content])) }
+    let decoded = XMLText.unescaped(XMLText.characters(in: bytes, node.content))
+    return decoded.withUnsafeBufferPointer(body)
+  }
+
+  /// Whether a key has these bytes.
+  @inline(__always)
+  func text(of node: Int, is name: UnsafeBufferPointer<UInt8>) -> Bool {
+    withText(of: node) { $0.hasSameBytes(as: name) }
+  }
+
+  /// The bytes of a whole element, tags included.
+  func range(of node: Int) -> Range<Int> { nodes[node].range(in: bytes) }
+
+  /// The bytes of a member, from `<key>` to the end of its value.
+  func memberRange(key: Int) -> Range<Int> {
+    range(of: key).lowerBound..<range(of: key + 1).upperBound
+  }
+
+  /// The nodes directly inside a container, in order.
+  func children(of container: Int) -> [Int] {
+    var children: [Int] = []
+    var node = container + 1
+    while node < Int(nodes[container].next) {
+      children.append(node)
+      node = Int(nodes[node].next)
+    }
+    return children
+  }
+}

@@ -1,0 +1,146 @@
+/// The numbers of XML property lists.
+///
+/// An integer is an optional sign and decimal digits, or `0x` and hexadecimal digits, as Apple's
+/// reader takes it. A real is a decimal number with an optional fraction and exponent, or `nan`
+/// without a sign, or `inf` or `infinity`, in any case of letters. White space may surround both.
+enum XMLNumber {
+  /// Why a text is no number.
+  enum Fault: Error { case spelling, range }
+
+  /// Reads the content of an `<integer>`; one beyond 64 bits is a real.
+  static func integer(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> PropertyList {
+    let digits = trimmed(text)
+    var index = digits.startIndex
+    let isNegative = sign(digits, &index)
+    let isHexadecimal =
+      index + 1 < digits.endIndex && digits[index] == UInt8(ascii: "0")
+      && digits[index + 1] | 0x20 == UInt8(ascii: "x")
+    if isHexadecimal { index += 2 }
+    guard index < digits.endIndex else { throw .spelling }
+    let radix: UInt64 = isHexadecimal ? 16 : 10
+    var magnitude: UInt64 = 0
+    var isWide = false
+    while index < digits.endIndex {
+      guard let digit = digit(digits[index]), digit < radix else { throw .spelling }
+      index += 1
+      let (high, low) = magnitude.multipliedFullWidth(by: radix)
+      let (sum, carry) = low.addingReportingOverflow(digit)
+      if high != 0 || carry { isWide = true }
+      magnitude = sum
+    }
+    if isWide { return try wide(digits) }
+    if !isNegative {
+      return Int64(exactly: magnitude).map(PropertyList.integer) ?? .unsigned(magnitude)
+    }
+    if magnitude == 1 << 63 { return .integer(.min) }
+    return try Int64(exactly: magnitude).map { .integer(-$0) } ?? wide(digits)
+  }
+
+  /// Reads the content of a `<real>`.
+  static func real(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Double {
+    let text = trimmed(text)
+    var index = text.startIndex
+    let isNegative = sign(text, &index)
+    var digits = 0
+    var mantissa: UInt64 = 0
+    var scale = 0
+    func eatDigits(isFraction: Bool) {
+      while index < text.endIndex, case let digit = text[index] &- UInt8(ascii: "0"), digit < 10 {
+        if mantissa < 100_000_000_000_000 {
+          mantissa = mantissa * 10 + UInt64(digit)
+          if isFraction { scale -= 1 }
+        } else {
+          mantissa = .max
+        }
+        digits += 1
+        index += 1
+      }
+    }
+    eatDigits(isFraction: false)
+    if index < text.endIndex, text[index] == UInt8(ascii: ".") {
+      index += 1
+      eatDigits(isFraction: true)
+    }
+    guard digits > 0 else { return try word(text, isNegative: isNegative) }
+    guard index == text.endIndex else { return try scientific(text, from: index) }
+    // Both numbers are exact, so that one division is rounded right.
+    guard mantissa < 1 << 53, -scale < powers.count else { return try converted(text) }
+    let magnitude = Double(mantissa) / powers[-scale]
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// Powers of ten that a Double holds exactly.
+  private static let powers: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+  ]
+
+  /// Reads a number with an exponent, which begins at `start`.
+  private static func scientific(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, from start: Int
+  ) throws(Fault) -> Double {
+    guard text[start] | 0x20 == UInt8(ascii: "e") else { throw .spelling }
+    var index = start + 1
+    _ = sign(text, &index)
+    guard index < text.endIndex else { throw .spelling }
+    for byte in text[index...] where byte &- UInt8(ascii: "0") >= 10 { throw .spelling }
+    return try converted(text)
+  }
+
+  /// Reads `nan`, `inf` and `infinity`.
+  private static func word(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, isNegative: Bool
+  ) throws(Fault) -> Double {
+    switch String(decoding: text, as: UTF8.self).lowercased() {
+    case "nan": return .nan
+    case "inf", "infinity", "+inf", "+infinity", "-inf", "-infinity":
+      return isNegative ? -.infinity : .infinity
+    default: throw .spelling
+    }
+  }
+
+  /// An integer that 64 bits do not hold, as the nearest real.
+  private static func wide(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>
+  ) throws(Fault) -> PropertyList {
+    .real(try converted(digits))
+  }
+
+  private static func converted(_ text: Slice<UnsafeBufferPointer<UInt8>>) throws(Fault) -> Double {
+    guard let value = Double(String(decoding: text, as: UTF8.self)) else { throw .spelling }
+    guard value.isFinite else { throw .range }
+    return value
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt64? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte &- UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte &- UInt8(ascii: "a") &+ 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(byte &- UInt8(ascii: "A") &+ 10)
+    default: nil
+    }
+  }
+
+  private static func sign(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int
+  ) -> Bool {
+    guard index < text.endIndex else { return false }
+    let isNegative = text[index] == UInt8(ascii: "-")
+    if isNegative || text[index] == UInt8(ascii: "+") { index += 1 }
+    return isNegative
+  }
+
+  /// The text without the white space around it.
+  static func trimmed(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> Slice<UnsafeBufferPointer<UInt8>> {
+    var start = 0
+    var end = text.count
+    while start < end, isSpace(text[start]) { start += 1 }
+    while end > start, isSpace(text[end - 1]) { end -= 1 }
+    return text[start..<end]
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+}

@@ -1,0 +1,111 @@
+extension XMLScanner {
+  /// Whether the file has `word` at `offset`.
+  @inline(__always)
+  func spells(_ word: StaticString, at offset: Int) -> Bool {
+    let count = word.utf8CodeUnitCount
+    guard offset + count <= bytes.count else { return false }
+    let start = word.utf8Start
+    for index in 0..<count where bytes[offset + index] != start[index] { return false }
+    return true
+  }
+
+  /// The kind of the element whose opening tag is at `offset`; nil where there is none we know.
+  func elementKind(at offset: Int) -> XMLNode.Kind? {
+    guard offset + 4 < bytes.count, bytes[offset] == UInt8(ascii: "<") else { return nil }
+    let kind: XMLNode.Kind
+    switch bytes[offset + 1] {
+    case UInt8(ascii: "k"): kind = .key
+    case UInt8(ascii: "s"): kind = .string
+    case UInt8(ascii: "i"): kind = .integer
+    case UInt8(ascii: "r"): kind = .real
+    case UInt8(ascii: "t"): kind = .yes
+    case UInt8(ascii: "f"): kind = .no
+    case UInt8(ascii: "a"): kind = .array
+    case UInt8(ascii: "d") where bytes[offset + 2] == UInt8(ascii: "i"): kind = .dictionary
+    case UInt8(ascii: "d") where bytes[offset + 4] == UInt8(ascii: "e"): kind = .date
+    case UInt8(ascii: "d"): kind = .data
+    default: return nil
+    }
+    let end = offset + 1 + kind.name.utf8CodeUnitCount
+    guard spells(kind.name, at: offset + 1), end < bytes.count, !isNameByte(bytes[end]) else {
+      return nil
+    }
+    return kind
+  }
+
+  /// Reads the opening tag of `kind`, which is known to be there, and tells whether it is the
+  /// whole element.
+  mutating func openingTag(_ kind: XMLNode.Kind) throws(DocumentError) -> Bool {
+    let start = position
+    position += 1 + kind.name.utf8CodeUnitCount
+    if bytes[position] != UInt8(ascii: ">") { skipSpace() }
+    guard position < bytes.count else {
+      throw failure(at: start, "> at the end of the tag <\(kind.name)")
+    }
+    if bytes[position] == UInt8(ascii: ">") {
+      position += 1
+      return false
+    }
+    guard spells("/>", at: position) else {
+      throw failure(at: position, "> to end the tag <\(kind.name)>, which has no attributes")
+    }
+    position += 2
+    return true
+  }
+
+  /// Reads the closing tag of the element of `kind` whose content begins at `start`.
+  mutating func closingTag(
+    _ kind: XMLNode.Kind, openedAt start: Int
+  ) throws(DocumentError) {
+    let end = position + 2 + kind.name.utf8CodeUnitCount
+    if end < bytes.count, bytes[end] == UInt8(ascii: ">"), spells("</", at: position),
+      spells(kind.name, at: position + 2)
+    {
+      position = end + 1
+      return
+    }
+    try unusualClosingTag(kind, openedAt: start)
+  }
+
+  /// Reads a closing tag with white space in it, or says what is there instead.
+  private mutating func unusualClosingTag(
+    _ kind: XMLNode.Kind, openedAt start: Int
+  ) throws(DocumentError) {
+    let tag = position
+    if spells("</", at: tag), spells(kind.name, at: tag + 2) {
+      position += 2 + kind.name.utf8CodeUnitCount
+      skipSpace()
+      if position < bytes.count, bytes[position] == UInt8(ascii: ">") {
+        position += 1
+        return
+      }
+    }
+    let opened = location(at: start - 1)
+    throw failure(
+      at: tag,
+      "</\(kind.name)> to close the <\(kind.name)> of line \(opened.line), "
+        + "found \(found(at: tag))")
+  }
+
+  /// Moves over white space.
+  @inline(__always)
+  mutating func skipSpace() {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  /// Whether a byte can be part of an element's name.
+  func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+      UInt8(ascii: "."), UInt8(ascii: ":"), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,111 @@
+extension XMLScanner {
+  /// Reads the text and the closing tag of a `<key>` or `<string>`.
+  mutating func text(_ kind: XMLNode.Kind, from start: Int) throws(DocumentError) {
+    let isPlain = try characters(of: kind, from: start)
+    let end = position
+    try closingTag(kind, openedAt: start)
+    try append(kind, from: start, to: end, isPlain: isPlain)
+  }
+
+  /// Reads text up to the next tag, and tells whether its bytes are the text itself.
+  mutating func characters(
+    of kind: XMLNode.Kind, from start: Int
+  ) throws(DocumentError) -> Bool {
+    var isPlain = true
+    while true {
+      skipPlainText()
+      guard position < bytes.count else {
+        throw failure(at: position, "</\(kind.name)>, found the end of the file")
+      }
+      switch bytes[position] {
+      case UInt8(ascii: "<"):
+        guard try section() else { return isPlain }
+        isPlain = false
+      case UInt8(ascii: "&"):
+        try reference()
+        isPlain = false
+      case UInt8(ascii: ">"):
+        if position - start >= 2, bytes[position - 1] == UInt8(ascii: "]"),
+          bytes[position - 2] == UInt8(ascii: "]")
+        {
+          throw failure(at: position, "]]&gt; where a text holds ]]>")
+        }
+        position += 1
+      case UInt8(ascii: "\\"):
+        if spells("\\u{", at: position) { isPlain = false }
+        position += 1
+      case 0x0D:
+        isPlain = false
+        position += 1
+      default: try character()
+      }
+    }
+  }
+
+  /// Moves over bytes that are ordinary in text: ASCII without `& < > \`, line feeds included.
+  @inline(__always)
+  private mutating func skipPlainText() {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var offset = position
+    let base = UnsafeRawPointer(bytes.baseAddress)
+    while let base, offset &+ 8 <= bytes.count {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let ampersand = word ^ (ones &* 0x26)
+      let angle = (word | (ones &* 0x02)) ^ (ones &* 0x3E)
+      let backslash = word ^ (ones &* 0x5C)
+      // A byte's high bit is set where the byte is special, above ASCII or below a space; only
+      // the lowest hit counts, and a borrow can only disturb bytes above it.
+      let hits =
+        ((ampersand &- ones) & ~ampersand) | ((angle &- ones) & ~angle)
+        | ((backslash &- ones) & ~backslash) | (word &- (ones &* 0x20)) | word
+      let mask = hits & (ones &* 0x80)
+      guard mask != 0 else {
+        offset &+= 8
+        continue
+      }
+      offset &+= mask.trailingZeroBitCount >> 3
+      guard bytes[offset] == 0x0A || bytes[offset] == 0x09 else { break }
+      offset &+= 1
+    }
+    position = offset
+  }
+
+  /// Moves over one scalar that ``skipPlainText()`` stopped at, if XML allows it.
+  @inline(never)
+  mutating func character() throws(DocumentError) {
+    let byte = bytes[position]
+    if byte < 0x80 {
+      guard byte >= 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else {
+        throw failure(
+          .encoding, at: position,
+          "text without control characters; write U+\(hex(byte)) as \\u{\(hex(byte))}")
+      }
+      position += 1
+      return
+    }
+    guard let count = utf8Length(at: position) else {
+      throw failure(.encoding, at: position, "text in UTF-8")
+    }
+    if byte == 0xEF, bytes[position + 1] == 0xBF, bytes[position + 2] >= 0xBE {
+      throw failure(.encoding, at: position, "text without U+FFFE and U+FFFF")
+    }
+    position += count
+  }
+
+  /// The length of the well-formed UTF-8 sequence at an offset; nil where there is none.
+  private func utf8Length(at offset: Int) -> Int? {
+    let first = bytes[offset]
+    let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    guard first >= 0xC2, first <= 0xF4, offset + count <= bytes.count else { return nil }
+    for index in 1..<count where bytes[offset + index] & 0xC0 != 0x80 { return nil }
+    let second = bytes[offset + 1]
+    switch first {
+    case 0xE0 where second < 0xA0, 0xED where second > 0x9F, 0xF0 where second < 0x90,
+      0xF4 where second > 0x8F:
+      return nil
+    default: return count
+    }
+  }
+
+  private func hex(_ byte: UInt8) -> String { String(byte, radix: 16, uppercase: true) }
+}
