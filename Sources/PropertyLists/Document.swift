@@ -5,6 +5,8 @@
 package struct Document: Sendable {
   private enum Storage {
     case json(JSONDocument)
+    case xml(XMLDocument)
+    case binary(BinaryDocument)
   }
 
   private var storage: Storage
@@ -13,8 +15,8 @@ package struct Document: Sendable {
   package init(format: PreferenceFormat) {
     switch format {
     case .json: storage = .json(JSONDocument())
-    case .xmlPropertyList: storage = .json(JSONDocument())
-    case .binaryPropertyList: storage = .json(JSONDocument())
+    case .xmlPropertyList: storage = .xml(XMLDocument())
+    case .binaryPropertyList: storage = .binary(BinaryDocument())
     }
   }
 
@@ -34,8 +36,9 @@ package struct Document: Sendable {
     }
     switch try PreferenceFormat(sniffing: bytes) ?? format {
     case .json: storage = .json(try JSONDocument(parsing: bytes, limits: limits))
-    case .xmlPropertyList: storage = .json(try JSONDocument(parsing: bytes, limits: limits))
-    case .binaryPropertyList: storage = .json(try JSONDocument(parsing: bytes, limits: limits))
+    case .xmlPropertyList: storage = .xml(try XMLDocument(parsing: bytes, limits: limits))
+    case .binaryPropertyList:
+      storage = .binary(try BinaryDocument(parsing: bytes, limits: limits))
     }
   }
 
@@ -43,6 +46,8 @@ package struct Document: Sendable {
   private var contents: any DocumentStorage {
     switch storage {
     case .json(let document): document
+    case .xml(let document): document
+    case .binary(let document): document
     }
   }
 
@@ -50,6 +55,8 @@ package struct Document: Sendable {
   package var format: PreferenceFormat {
     switch storage {
     case .json: .json
+    case .xml: .xmlPropertyList
+    case .binary: .binaryPropertyList
     }
   }
 
@@ -93,6 +100,12 @@ package struct Document: Sendable {
     case .json(var document):
       try document.apply(edits)
       storage = .json(document)
+    case .xml(var document):
+      try document.apply(edits)
+      storage = .xml(document)
+    case .binary(var document):
+      try document.apply(edits)
+      storage = .binary(document)
     }
   }
 
@@ -104,6 +117,9 @@ package struct Document: Sendable {
   package func namesChanged(since old: Document) -> [String] {
     switch (storage, old.storage) {
     case (.json(let new), .json(let old)): new.namesChanged(since: old)
+    case (.xml(let new), .xml(let old)): new.namesChanged(since: old)
+    case (.binary(let new), .binary(let old)): new.namesChanged(since: old)
+    default: root.namesChanged(since: old.root)
     }
   }
 }

@@ -8,7 +8,7 @@ extension PropertyList {
   ///
   /// | value | JSON | XML | binary |
   /// |---|---|---|---|
-  /// | date | text of ``DateText``, or a real number of seconds where that has none | native for whole seconds, else as JSON | native |
+  /// | date | text of ``DateText``, or a real number of seconds where that has none | native for whole seconds, else as JSON | native where ``DateText`` has a text, else as JSON |
   /// | data | base64 text | native | native |
   /// | infinity, NaN | text of ``NonFiniteText`` | native; a NaN of other bits as JSON | native |
   /// | null, text, numbers, truth values | native | native | native |
@@ -73,9 +73,10 @@ extension Double {
 
 extension Date {
   fileprivate func normalized(for format: PreferenceFormat) -> PropertyList {
-    guard format != .binaryPropertyList else { return .date(self) }
     let interval = timeIntervalSinceReferenceDate
+    // Python's reader of property lists, for one, refuses dates outside the calendar.
     guard let text = DateText.text(for: self) else { return interval.normalized(for: format) }
+    guard format != .binaryPropertyList else { return .date(self) }
     let isNative = format == .xmlPropertyList && interval == interval.rounded(.down)
     return isNative ? .date(self) : .string(text)
   }

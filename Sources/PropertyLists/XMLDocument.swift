@@ -4,13 +4,13 @@ struct XMLDocument: DocumentStorage {
   private let limits: DocumentLimits
 
   private(set) var bytes: [UInt8]
-  private let nodes: ContiguousArray<XMLNode>
-  private let members: XMLMembers
+  let nodes: ContiguousArray<XMLNode>
+  let members: NamedMembers
 
   init() {
     bytes = Array(XMLWriter.prolog.utf8) + Array("<dict/>\n</plist>\n".utf8)
     limits = DocumentLimits()
-    members = XMLMembers()
+    members = NamedMembers()
     let end = UInt32(truncatingIfNeeded: XMLWriter.prolog.utf8.count + 7)
     nodes = [XMLNode(start: end, end: end, next: 1, kind: .dictionary, isSelfClosing: true)]
   }
@@ -18,25 +18,19 @@ struct XMLDocument: DocumentStorage {
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
     self.bytes = bytes
     self.limits = limits
-    let outcome = bytes.withUnsafeBufferPointer {
-      (buffer) -> Result<ContiguousArray<XMLNode>, DocumentError> in
-      var scanner = XMLScanner(buffer, limits: limits)
-      do {
-        try scanner.scan()
-        return .success(scanner.nodes)
-      } catch {
-        return .failure(error)
-      }
+    let nodes = try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      var scanner = XMLScanner(bytes, limits: limits)
+      try scanner.scan()
+      return scanner.nodes
     }
-    let nodes = try outcome.get()
     self.nodes = nodes
     members = bytes.withUnsafeBufferPointer { bytes in
-      nodes.withUnsafeBufferPointer { XMLMembers(of: 0, in: XMLMap(bytes: bytes, nodes: $0)) }
+      nodes.withUnsafeBufferPointer { XMLMap(bytes: bytes, nodes: $0).members(of: 0) }
     }
   }
 
   /// Calls `body` with the bytes and nodes.
-  private func withMap<Result>(_ body: (XMLMap) -> Result) -> Result {
+  func withMap<Result>(_ body: (XMLMap) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
       nodes.withUnsafeBufferPointer { body(XMLMap(bytes: bytes, nodes: $0)) }
     }
@@ -85,15 +79,12 @@ struct XMLDocument: DocumentStorage {
     withMap { map in
       var keys: [Int] = []
       for index in map.nodes.indices where map.nodes[index].kind == .dictionary {
-        let members = index == 0 ? members : XMLMembers(of: index, in: map)
+        let members = index == 0 ? members : map.members(of: index)
         keys += members.repeated.map { Int(members.keys[$0]) }
       }
-      var offset = 0
-      var location = SourceLocation(line: 1, column: 1)
+      var locations = XMLLocations(map.bytes)
       return keys.sorted().map { key in
-        let start = map.range(of: key).lowerBound
-        location = SourceLocation(ofByteAt: start, in: bytes, from: offset, location)
-        offset = start
+        let location = locations.location(ofByteAt: map.range(of: key).lowerBound)
         return DuplicateName(
           name: XMLText.string(of: map.nodes[key], in: map.bytes),
           line: location.line, column: location.column)
@@ -102,7 +93,8 @@ struct XMLDocument: DocumentStorage {
   }
 
   mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
-    let edits = try XMLEditor.normalized(edits)
+    let edits = try DocumentEdit.normalized(edits, for: .xmlPropertyList)
+    guard !edits.isEmpty else { return }
     let edited = withMap { map -> [UInt8]? in
       var editor = XMLEditor(map)
       editor.edit(edits, members)

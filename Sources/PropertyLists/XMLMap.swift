@@ -1,5 +1,5 @@
 /// The bytes of an XML property list with the nodes found in them.
-struct XMLMap {
+struct XMLMap: KeyTexts {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<XMLNode>
 
@@ -14,10 +14,16 @@ struct XMLMap {
     return decoded.withUnsafeBufferPointer(body)
   }
 
-  /// Whether a key has these bytes.
-  @inline(__always)
-  func text(of node: Int, is name: UnsafeBufferPointer<UInt8>) -> Bool {
-    withText(of: node) { $0.hasSameBytes(as: name) }
+  /// Finds the members of the dictionary at a node.
+  func members(of container: Int) -> NamedMembers {
+    let end = Int(nodes[container].next)
+    var keys: ContiguousArray<UInt32> = []
+    var node = container + 1
+    while node < end {
+      keys.append(UInt32(truncatingIfNeeded: node))
+      node = Int(nodes[node + 1].next)
+    }
+    return NamedMembers(keys, in: self)
   }
 
   /// The bytes of a whole element, tags included.

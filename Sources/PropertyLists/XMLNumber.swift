@@ -33,7 +33,8 @@ enum XMLNumber {
       return Int64(exactly: magnitude).map(PropertyList.integer) ?? .unsigned(magnitude)
     }
     if magnitude == 1 << 63 { return .integer(.min) }
-    return try Int64(exactly: magnitude).map { .integer(-$0) } ?? wide(digits)
+    guard let value = Int64(exactly: magnitude) else { return try wide(digits) }
+    return .integer(-value)
   }
 
   /// Reads the content of a `<real>`.
@@ -67,6 +68,13 @@ enum XMLNumber {
     guard mantissa < 1 << 53, -scale < powers.count else { return try converted(text) }
     let magnitude = Double(mantissa) / powers[-scale]
     return isNegative ? -magnitude : magnitude
+  }
+
+  /// The shortest spelling of a real that gives its bits back, infinities and NaN as Apple's.
+  static func text(of value: Double) -> String {
+    if value.isNaN { return "nan" }
+    if value.isInfinite { return value < 0 ? "-infinity" : "+infinity" }
+    return value.description
   }
 
   /// Powers of ten that a Double holds exactly.

@@ -9,10 +9,9 @@ extension XMLScanner {
       try check(kind, UnsafeBufferPointer(rebasing: bytes[content]), at: start)
     } else {
       let decoded = XMLText.characters(in: bytes, content)
-      let outcome = decoded.withUnsafeBufferPointer { (text) -> Result<Void, DocumentError> in
-        Result { () throws(DocumentError) in try check(kind, text, at: start) }
+      try decoded.withUnsafeBufferPointer { (text) throws(DocumentError) in
+        try check(kind, text, at: start)
       }
-      try outcome.get()
     }
     try closingTag(kind, openedAt: start)
     try append(kind, from: start, to: content.upperBound, isPlain: isPlain)

@@ -1,9 +1,15 @@
-/// The members of one dictionary of an XML property list, found by the bytes of their names.
+/// The texts of keys in a file, each known by a number of its format's own.
+protocol KeyTexts {
+  /// Calls `body` with the UTF-8 bytes of a key.
+  func withText<Result>(of key: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
+}
+
+/// The members of one dictionary in a file, found by the bytes of their names.
 ///
 /// Members are numbered in the order of the file, those whose name comes again included.
-struct XMLMembers: Sendable {
-  /// The nodes of the keys; each key's value is the next node.
-  private(set) var keys: ContiguousArray<UInt32> = []
+struct NamedMembers: Sendable {
+  /// The keys.
+  let keys: ContiguousArray<UInt32>
 
   /// Numbers of members plus one, placed by the hash of the name with linear probing.
   ///
@@ -14,31 +20,21 @@ struct XMLMembers: Sendable {
   private(set) var repeated: [Int] = []
 
   /// For each repeated name, the number of its last member by the number of its first.
-  private(set) var lastOfFirst: [Int: Int] = [:]
+  private var lastOfFirst: [Int: Int] = [:]
 
   /// Up to this many members are searched one by one.
   private static let unindexedCount = 8
 
-  init() {}
+  /// Creates the members of an empty dictionary.
+  init() { keys = [] }
 
-  /// Finds the members of the dictionary at a node.
-  init(of container: Int, in map: XMLMap) {
-    let end = Int(map.nodes[container].next)
-    var node = container + 1
-    while node < end {
-      keys.append(UInt32(truncatingIfNeeded: node))
-      node = Int(map.nodes[node + 1].next)
-    }
+  /// Finds the members with some keys.
+  init(_ keys: ContiguousArray<UInt32>, in texts: some KeyTexts) {
+    self.keys = keys
     if keys.count > Self.unindexedCount {
-      index(map)
+      index(texts)
     } else {
-      for (number, key) in keys.enumerated() {
-        map.withText(of: Int(key)) { name in
-          if let earlier = keys[..<number].firstIndex(where: { map.text(of: Int($0), is: name) }) {
-            noteRepeated(number, first: earlier)
-          }
-        }
-      }
+      compare(texts)
     }
   }
 
@@ -53,30 +49,43 @@ struct XMLMembers: Sendable {
   }
 
   /// The number of the last member of a name; nil where there is none.
-  func number(of name: UnsafeBufferPointer<UInt8>, in map: XMLMap) -> Int? {
-    guard !table.isEmpty else { return keys.lastIndex { map.text(of: Int($0), is: name) } }
+  func number(
+    of name: UnsafeBufferPointer<UInt8>, in texts: some KeyTexts
+  ) -> Int? {
+    guard !table.isEmpty else { return keys.lastIndex { isText(of: $0, name, texts) } }
     let mask = table.count - 1
     var slot = hash(name) & mask
     while table[slot] != 0 {
       let number = Int(table[slot]) - 1
-      if map.text(of: Int(keys[number]), is: name) { return number }
+      if isText(of: keys[number], name, texts) { return number }
       slot = (slot + 1) & mask
     }
     return nil
   }
 
-  private mutating func index(_ map: XMLMap) {
+  /// Finds repeated names by comparing each with those before it.
+  private mutating func compare(_ texts: some KeyTexts) {
+    for (number, key) in keys.enumerated() {
+      texts.withText(of: Int(key)) { name in
+        let first = keys[..<number].firstIndex { isText(of: $0, name, texts) }
+        if let first { noteRepeated(number, first: first) }
+      }
+    }
+  }
+
+  /// Makes the index and finds repeated names on the way.
+  private mutating func index(_ texts: some KeyTexts) {
     var capacity = 32
     while capacity < keys.count * 2 { capacity *= 2 }
     let mask = capacity - 1
-    table = ContiguousArray(repeating: 0, count: capacity)
+    var table = ContiguousArray<UInt32>(repeating: 0, count: capacity)
     var firsts: [Int: Int] = [:]
     for (number, key) in keys.enumerated() {
-      map.withText(of: Int(key)) { name in
+      texts.withText(of: Int(key)) { name in
         var slot = hash(name) & mask
         while table[slot] != 0 {
           let other = Int(table[slot]) - 1
-          if map.text(of: Int(keys[other]), is: name) {
+          if isText(of: keys[other], name, texts) {
             let first = firsts[slot] ?? other
             firsts[slot] = first
             noteRepeated(number, first: first)
@@ -87,11 +96,19 @@ struct XMLMembers: Sendable {
         table[slot] = UInt32(truncatingIfNeeded: number + 1)
       }
     }
+    self.table = table
   }
 
   private mutating func noteRepeated(_ number: Int, first: Int) {
     repeated.append(number)
     lastOfFirst[first] = number
+  }
+
+  @inline(__always)
+  private func isText(
+    of key: UInt32, _ name: UnsafeBufferPointer<UInt8>, _ texts: some KeyTexts
+  ) -> Bool {
+    texts.withText(of: Int(key)) { $0.hasSameBytes(as: name) }
   }
 
   @inline(__always)

@@ -1,0 +1,114 @@
+/// A binary property list, whose values are built on access and which an edit rewrites whole.
+struct BinaryDocument: DocumentStorage {
+  /// What the document may cost, also after edits.
+  private let limits: DocumentLimits
+
+  let bytes: [UInt8]
+  private let trailer: BinaryTrailer
+  private let members: NamedMembers
+
+  init() {
+    self.init(empty: BinaryWriter.file([:]))
+  }
+
+  /// Creates a document of a file that is known to hold nothing.
+  private init(empty bytes: [UInt8]) {
+    self.bytes = bytes
+    limits = DocumentLimits()
+    trailer = BinaryTrailer(
+      offsetSize: 1, referenceSize: 1, objectCount: 1, top: 0,
+      tableStart: BinaryTrailer.magic.count + 1)
+    members = NamedMembers()
+  }
+
+  init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
+    self.bytes = bytes
+    self.limits = limits
+    (trailer, members) = try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      let trailer = try BinaryTrailer(of: bytes, limits: limits)
+      let map = BinaryMap(bytes: bytes, trailer: trailer)
+      var scanner = BinaryScanner(map, limits: limits)
+      try scanner.scan()
+      let keys = BinaryKeys(map: map, root: try map.object(trailer.top))
+      let numbers = ContiguousArray(0..<UInt32(truncatingIfNeeded: keys.root.count))
+      return (trailer, NamedMembers(numbers, in: keys))
+    }
+  }
+
+  /// Calls `body` with the keys and values of the root.
+  private func withRoot<Result>(_ body: (BinaryKeys) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      let map = BinaryMap(bytes: bytes, trailer: trailer)
+      let root = try? map.object(trailer.top)
+      return body(
+        BinaryKeys(map: map, root: root ?? BinaryObject(kind: .dictionary, start: 0, count: 0)))
+    }
+  }
+
+  var names: [String] {
+    withRoot { root in members.numbers.map(root.name) }
+  }
+
+  var count: Int { members.count }
+
+  var root: PropertyListDictionary {
+    withRoot { root in
+      guard members.repeated.isEmpty else { return root.map.entries(of: root.root) }
+      var entries: [PropertyListDictionary.Element] = []
+      entries.reserveCapacity(members.count)
+      for number in 0..<members.count { entries.append((root.name(number), root.value(number))) }
+      return PropertyListDictionary(distinctEntries: entries)
+    }
+  }
+
+  var duplicates: [DuplicateName] {
+    let names = withRoot { root in members.repeated.map(root.name) + root.repeatedNestedNames }
+    return names.map { DuplicateName(name: $0, line: 0, column: 0) }
+  }
+
+  func contains(_ name: String) -> Bool { withRoot { number(of: name, $0) != nil } }
+
+  func value(named name: String) -> PropertyList? {
+    withRoot { root in number(of: name, root).map(root.value) }
+  }
+
+  func location(ofName name: String) -> SourceLocation? { nil }
+
+  mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
+    let edits = try DocumentEdit.normalized(edits, for: .binaryPropertyList)
+    guard edits.contains(where: { value(named: $0.name) != $0.value }) else { return }
+    var root = self.root
+    var removals = PropertyListDictionary()
+    for edit in edits {
+      if let value = edit.value {
+        root[edit.name] = value
+      } else {
+        removals[edit.name] = .null
+      }
+    }
+    if !removals.isEmpty { root = root.filter { !removals.contains($0.key) } }
+    self = try BinaryDocument(parsing: BinaryWriter.file(root), limits: limits)
+  }
+
+  func namesChanged(since old: BinaryDocument) -> [String] {
+    guard bytes != old.bytes else { return [] }
+    return withRoot { root in
+      old.withRoot { oldRoot in
+        let changed = members.numbers.filter { number in
+          root.withText(of: number) { name in
+            guard let other = old.members.number(of: name, in: oldRoot) else { return true }
+            return !root.isSameValue(number, as: other, in: oldRoot)
+          }
+        }
+        let gone = old.members.numbers.filter { number in
+          oldRoot.withText(of: number) { members.number(of: $0, in: root) == nil }
+        }
+        return changed.map(root.name) + gone.map(oldRoot.name)
+      }
+    }
+  }
+
+  private func number(of name: String, _ root: BinaryKeys) -> Int? {
+    name.withUTF8Bytes { members.number(of: $0, in: root) }
+  }
+}

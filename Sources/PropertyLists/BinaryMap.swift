@@ -1,0 +1,47 @@
+/// The bytes of a binary property list with the places of its objects.
+struct BinaryMap {
+  let bytes: UnsafeBufferPointer<UInt8>
+  let trailer: BinaryTrailer
+
+  /// The offset of an object's entry in the offset table.
+  func tableEntry(_ reference: Int) -> Int {
+    trailer.tableStart + reference * trailer.offsetSize
+  }
+
+  /// The offset that the table gives for an object, -1 where it is beyond any file.
+  @inline(__always)
+  func offset(of reference: Int) -> Int {
+    let offset = number(at: tableEntry(reference), size: trailer.offsetSize)
+    return Int(exactly: offset) ?? -1
+  }
+
+  /// The reference at a place in a container, by number, which may be out of range.
+  @inline(__always)
+  func reference(_ index: Int, of container: BinaryObject) -> Int {
+    let offset = container.start + index * trailer.referenceSize
+    return Int(exactly: number(at: offset, size: trailer.referenceSize)) ?? .max
+  }
+
+  /// The big-endian number of 1 to 8 bytes at an offset before the trailer, of which 8 bytes can
+  /// be loaded since the trailer follows.
+  @inline(__always)
+  private func number(at offset: Int, size: Int) -> UInt64 {
+    guard let base = bytes.baseAddress else { return 0 }
+    let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    return UInt64(bigEndian: word) >> UInt64(64 - 8 * size)
+  }
+
+  /// The bytes of an object without children.
+  func contents(of object: BinaryObject) -> UnsafeBufferPointer<UInt8> {
+    let unit = object.kind == .utf16 ? 2 : 1
+    return UnsafeBufferPointer(
+      rebasing: bytes[object.start..<object.start + object.count * unit])
+  }
+
+  /// The UTF-16 code units of a text.
+  func codeUnits(of object: BinaryObject) -> [UInt16] {
+    (0..<object.count).map {
+      UInt16(bytes[object.start + 2 * $0]) << 8 | UInt16(bytes[object.start + 2 * $0 + 1])
+    }
+  }
+}

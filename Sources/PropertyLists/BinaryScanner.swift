@@ -1,0 +1,195 @@
+/// Checks a binary property list before any value of it is built.
+///
+/// Every object that can be reached from the top is read once, however often it is referred to:
+/// no offset or count leads out of the file, no object holds itself, and what the references
+/// expand to stays within the limits. The scanner keeps its own stack.
+struct BinaryScanner {
+  private let map: BinaryMap
+  private let limits: DocumentLimits
+
+  /// What an object expands to.
+  private struct Weight {
+    /// Values and keys; 0 for an object not yet read.
+    var values = 0
+
+    /// Bytes of text and data.
+    var bytes = 0
+
+    /// Levels of containers.
+    var height = 0
+
+    /// The mark of a container that is being read.
+    static let open = Weight(values: -1)
+  }
+
+  /// A container that is being read.
+  private struct Frame {
+    var reference: Int
+    var object: BinaryObject
+    var next = 0
+    var weight = Weight(values: 1, height: 1)
+
+    /// The number of references in the container.
+    var childCount: Int { object.kind == .dictionary ? 2 * object.count : object.count }
+  }
+
+  private var weights: ContiguousArray<Weight>
+  private var stack: ContiguousArray<Frame> = []
+
+  init(_ map: BinaryMap, limits: DocumentLimits) {
+    self.map = map
+    self.limits = limits
+    weights = ContiguousArray(repeating: Weight(), count: map.trailer.objectCount)
+  }
+
+  /// Reads everything.
+  mutating func scan() throws(DocumentError) {
+    let top = map.trailer.top
+    let root = try map.object(top)
+    guard root.kind == .dictionary else {
+      throw .binary(
+        .notADictionary, at: map.offset(of: top),
+        "a dictionary as the top object, since preferences are values by name")
+    }
+    try open(top, root)
+    while let last = stack.indices.last {
+      guard stack[last].next < stack[last].childCount else {
+        let closed = stack.removeLast()
+        weights[closed.reference] = closed.weight
+        if last > 0 { try add(closed.weight, to: last - 1) }
+        continue
+      }
+      try child(of: last)
+    }
+  }
+
+  /// Reads the next child of a container.
+  private mutating func child(of frame: Int) throws(DocumentError) {
+    let container = stack[frame].object
+    let index = stack[frame].next
+    stack[frame].next += 1
+    let reference = map.reference(index, of: container)
+    guard reference < weights.count else {
+      throw .binary(
+        .syntax, at: container.start + index * map.trailer.referenceSize,
+        "a reference to one of the \(weights.count) objects")
+    }
+    if container.kind == .dictionary, index < container.count {
+      guard try map.object(reference).kind.isString else {
+        throw .binary(.syntax, at: map.offset(of: reference), "a text as the key of a member")
+      }
+    }
+    let known = weights[reference]
+    if known.values > 0 { return try add(known, to: frame) }
+    let object = try map.object(reference)
+    guard known.values == 0 else {
+      throw .binary(.syntax, at: map.offset(of: reference), "a container that does not hold itself")
+    }
+    guard !object.kind.isContainer else { return try open(reference, object) }
+    try check(object)
+    let isPayload = object.kind.isString || object.kind == .data
+    let weight = Weight(values: 1, bytes: isPayload ? map.contents(of: object).count : 0)
+    weights[reference] = weight
+    try add(weight, to: frame)
+  }
+
+  private mutating func open(
+    _ reference: Int, _ object: BinaryObject
+  ) throws(DocumentError) {
+    guard stack.count < limits.depth else { throw tooDeep(object) }
+    weights[reference] = .open
+    stack.append(Frame(reference: reference, object: object))
+  }
+
+  /// Adds what a child expands to, and checks the sum.
+  @inline(__always)
+  private mutating func add(_ weight: Weight, to frame: Int) throws(DocumentError) {
+    stack[frame].weight.values += weight.values
+    stack[frame].weight.bytes += weight.bytes
+    if weight.height >= stack[frame].weight.height {
+      stack[frame].weight.height = weight.height + 1
+      guard frame + stack[frame].weight.height <= limits.depth else {
+        throw tooDeep(stack[frame].object)
+      }
+    }
+    guard stack[frame].weight.values <= limits.nodeCount else {
+      throw .binary(
+        .tooManyValues, at: stack[frame].object.start,
+        "at most \(limits.nodeCount) keys and values once every reference is followed")
+    }
+    guard stack[frame].weight.bytes <= limits.byteCount else {
+      throw .binary(
+        .tooLarge, at: stack[frame].object.start,
+        "at most \(limits.byteCount) bytes of text and data once every reference is followed")
+    }
+  }
+
+  @inline(never)
+  private func tooDeep(_ object: BinaryObject) -> DocumentError {
+    .binary(
+      .tooDeep, at: object.start, "at most \(limits.depth) containers inside one another")
+  }
+
+  /// Checks the contents of an object without children.
+  @inline(__always)
+  private func check(_ object: BinaryObject) throws(DocumentError) {
+    switch object.kind {
+    case .ascii:
+      guard map.contents(of: object).isASCII else {
+        throw .binary(.encoding, at: object.start, "only ASCII in a text marked as ASCII")
+      }
+    case .utf16:
+      if let index = map.loneSurrogate(in: object) {
+        throw .binary(
+          .encoding, at: object.start + 2 * index, "both halves of a surrogate pair in UTF-16")
+      }
+    case .integer:
+      guard map.integer(object) != nil else {
+        throw .binary(.range, at: object.start, "an integer of 64 bits")
+      }
+    case .date:
+      guard map.double(object).isFinite else {
+        throw .binary(.range, at: object.start, "a finite number of seconds as the date")
+      }
+    case .no, .yes, .real, .data, .array, .dictionary: break
+    }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether all bytes are below 128.
+  fileprivate var isASCII: Bool {
+    guard let baseAddress else { return true }
+    let base = UnsafeRawPointer(baseAddress)
+    var all: UInt64 = 0
+    var offset = 0
+    while offset &+ 8 <= count {
+      all |= base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    while offset < count {
+      all |= UInt64(self[offset])
+      offset &+= 1
+    }
+    return all & 0x8080_8080_8080_8080 == 0
+  }
+}
+
+extension BinaryMap {
+  /// The number of the first code unit that is half of a surrogate pair without the other half.
+  fileprivate func loneSurrogate(in object: BinaryObject) -> Int? {
+    var index = 0
+    while index < object.count {
+      let high = bytes[object.start + 2 * index]
+      guard high & 0xF8 == 0xD8 else {
+        index += 1
+        continue
+      }
+      guard high & 0xFC == 0xD8, index + 1 < object.count,
+        bytes[object.start + 2 * index + 2] & 0xFC == 0xDC
+      else { return index }
+      index += 2
+    }
+    return nil
+  }
+}

@@ -1,0 +1,193 @@
+import struct FoundationEssentials.Data
+
+/// Writes a tree as a binary property list.
+///
+/// Objects are written behind what they refer to, the top object last; one that is already there
+/// is referred to again, as Apple's writer does. The same tree always gives the same bytes.
+struct BinaryWriter {
+  private var output = BinaryTrailer.magic
+
+  /// The offset of each object.
+  private var offsets: ContiguousArray<Int> = []
+
+  /// Numbers of objects without children plus one, placed by the hash of their bytes.
+  private var table: ContiguousArray<UInt32>
+
+  private let referenceSize: Int
+
+  /// The references of the containers being written.
+  private var references: ContiguousArray<Int> = []
+
+  /// Writes the file that holds some entries.
+  static func file(_ entries: PropertyListDictionary) -> [UInt8] {
+    var writer = BinaryWriter(objectCount: PropertyList.dictionary(entries).objectCount)
+    let top = writer.append(entries)
+    return writer.finish(top)
+  }
+
+  /// - Parameter objectCount: No less than the number of objects that will be written.
+  private init(objectCount: Int) {
+    var capacity = 16
+    while capacity < objectCount * 2 { capacity *= 2 }
+    table = ContiguousArray(repeating: 0, count: capacity)
+    referenceSize = Self.size(of: UInt64(objectCount))
+    offsets.reserveCapacity(objectCount)
+    output.reserveCapacity(objectCount * 12 + 64)
+  }
+
+  /// Writes an object and returns its number.
+  private mutating func append(_ value: PropertyList) -> Int {
+    switch value {
+    case .array(let elements): return append(elements)
+    case .dictionary(let entries): return append(entries)
+    case .null: return append(text: NullText.null)
+    case .string(let value): return append(text: NullText.marked(value))
+    default: break
+    }
+    let start = output.count
+    switch value {
+    case .boolean(let value): output.append(value ? 0x09 : 0x08)
+    case .integer(let value): append(integer: value)
+    case .unsigned(let value):
+      output.append(0x14)
+      append(0, size: 8)
+      append(value, size: 8)
+    case .real(let value):
+      output.append(0x23)
+      append(value.bitPattern, size: 8)
+    case .date(let value):
+      output.append(0x33)
+      append(value.timeIntervalSinceReferenceDate.bitPattern, size: 8)
+    case .data(let value):
+      append(marker: 0x40, count: value.count)
+      output.append(contentsOf: value)
+    case .null, .string, .array, .dictionary: break
+    }
+    return unique(from: start)
+  }
+
+  private mutating func append(text: String) -> Int {
+    let start = output.count
+    text.withUTF8Bytes { bytes in
+      if bytes.allSatisfy({ $0 < 0x80 }) {
+        append(marker: 0x50, count: bytes.count)
+        output.append(contentsOf: bytes)
+      } else {
+        append(marker: 0x60, count: text.utf16.count)
+        for unit in text.utf16 { append(UInt64(unit), size: 2) }
+      }
+    }
+    return unique(from: start)
+  }
+
+  private mutating func append(_ elements: [PropertyList]) -> Int {
+    let first = references.count
+    for element in elements {
+      let reference = append(element)
+      references.append(reference)
+    }
+    return appendContainer(0xA0, count: elements.count, references: first)
+  }
+
+  private mutating func append(_ entries: PropertyListDictionary) -> Int {
+    let first = references.count
+    for (key, _) in entries {
+      let reference = append(text: key)
+      references.append(reference)
+    }
+    for (_, value) in entries {
+      let reference = append(value)
+      references.append(reference)
+    }
+    return appendContainer(0xD0, count: entries.count, references: first)
+  }
+
+  private mutating func appendContainer(
+    _ marker: UInt8, count: Int, references first: Int
+  ) -> Int {
+    offsets.append(output.count)
+    append(marker: marker, count: count)
+    for reference in references[first...] { append(UInt64(reference), size: referenceSize) }
+    references.removeSubrange(first...)
+    return offsets.count - 1
+  }
+
+  /// Takes the object from `start` on back if the same one was written before.
+  private mutating func unique(from start: Int) -> Int {
+    let end = output.count
+    let mask = table.count - 1
+    let (slot, known) = output.withUnsafeBufferPointer { output -> (Int, Int?) in
+      guard let base = output.baseAddress else { return (0, nil) }
+      let object = UnsafeBufferPointer(rebasing: output[start..<end])
+      var slot = Int(truncatingIfNeeded: ByteHash.shared(base + start, end - start)) & mask
+      while table[slot] != 0 {
+        let number = Int(table[slot]) - 1
+        let other = offsets[number]
+        let otherEnd = number + 1 < offsets.count ? offsets[number + 1] : start
+        let bytes = UnsafeBufferPointer(rebasing: output[other..<otherEnd])
+        if bytes.hasSameBytes(as: object) { return (slot, number) }
+        slot = (slot + 1) & mask
+      }
+      return (slot, nil)
+    }
+    if let known {
+      output.removeSubrange(start...)
+      return known
+    }
+    offsets.append(start)
+    table[slot] = UInt32(truncatingIfNeeded: offsets.count)
+    return offsets.count - 1
+  }
+
+  /// Writes the offset table and the trailer.
+  private mutating func finish(_ top: Int) -> [UInt8] {
+    let tableStart = output.count
+    let offsetSize = Self.size(of: UInt64(tableStart))
+    for offset in offsets { append(UInt64(offset), size: offsetSize) }
+    append(0, size: 6)
+    output.append(UInt8(offsetSize))
+    output.append(UInt8(referenceSize))
+    for number in [offsets.count, top, tableStart] { append(UInt64(number), size: 8) }
+    return output
+  }
+
+  private mutating func append(marker: UInt8, count: Int) {
+    guard count >= 15 else { return output.append(marker | UInt8(count)) }
+    output.append(marker | 0x0F)
+    append(integer: Int64(count))
+  }
+
+  private mutating func append(integer value: Int64) {
+    let size = value < 0 ? 8 : Self.size(of: UInt64(value))
+    output.append(0x10 | UInt8(size.trailingZeroBitCount))
+    append(UInt64(bitPattern: value), size: size)
+  }
+
+  /// Writes the low bytes of a number, the highest first.
+  @inline(__always)
+  private mutating func append(_ value: UInt64, size: Int) {
+    var shift = (size - 1) * 8
+    while shift >= 0 {
+      output.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+      shift -= 8
+    }
+  }
+
+  /// The number of bytes, 1, 2, 4 or 8, that hold a number without a sign.
+  private static func size(of value: UInt64) -> Int {
+    if value < 1 << 8 { return 1 }
+    if value < 1 << 16 { return 2 }
+    return value < 1 << 32 ? 4 : 8
+  }
+}
+
+extension PropertyList {
+  /// The number of objects that the tree has at most.
+  fileprivate var objectCount: Int {
+    switch self {
+    case .array(let elements): elements.reduce(1) { $0 + $1.objectCount }
+    case .dictionary(let entries): entries.reduce(1) { $0 + 1 + $1.value.objectCount }
+    default: 1
+    }
+  }
+}
