@@ -2,6 +2,9 @@ extension XMLScanner {
   /// Reads everything before `<plist>`: byte order mark, declaration, document type.
   mutating func prolog() throws(DocumentError) {
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
+    if bytes.prefix(2).contains(0) {
+      throw failure(.encoding, at: 0, "UTF-8, found what looks like UTF-16; save it as UTF-8")
+    }
     if spells("<?xml", at: position), position + 5 < bytes.count, !isNameByte(bytes[position + 5]) {
       try declaration()
     }
@@ -92,7 +95,8 @@ extension XMLScanner {
     position += 6
     var hasVersion = false
     while let (name, value, offset) = try attribute(endingBefore: UInt8(ascii: ">")) {
-      guard !hasVersion, name == "version", value == "1.0" else {
+      guard !hasVersion, name == "version", value == "1.0" || value == "0.9"
+      else {
         throw failure(at: offset, "version=\"1.0\" and nothing else in the tag <plist")
       }
       hasVersion = true
@@ -147,7 +151,8 @@ extension XMLScanner {
     position += 1
     let start = position
     while position < bytes.count, bytes[position] != quote {
-      guard bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") else { break }
+      let byte = bytes[position]
+      guard byte != UInt8(ascii: "<"), byte != UInt8(ascii: "&") else { break }
       try character()
     }
     guard position < bytes.count, bytes[position] == quote else {

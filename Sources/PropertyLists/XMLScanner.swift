@@ -46,7 +46,7 @@ struct XMLScanner {
   private mutating func root() throws(DocumentError) {
     guard spells("<dict", at: position) else {
       throw failure(
-        at: position,
+        elementKind(at: position) == nil ? .syntax : .notADictionary, at: position,
         "<dict>, since preferences are values by name, found \(found(at: position))")
     }
     var open: ContiguousArray<Int> = []
