@@ -176,7 +176,9 @@ extension AtomicFile {
   }
 
   /// Follows the path and refuses links that someone else could have planted.
-  func resolve() throws(SystemFileError) -> ResolvedFile {
+  ///
+  /// - Throws: `.unsafe`, and what `ResolvedFile` throws.
+  package func resolve() throws(SystemFileError) -> ResolvedFile {
     let resolved = try ResolvedFile(path)
     guard let danger = resolved.danger, !followsUnsafeLinks else { return resolved }
     throw SystemFileError(

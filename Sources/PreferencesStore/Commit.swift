@@ -1,0 +1,112 @@
+import PropertyLists
+import SystemFiles
+
+/// One commit: from what the file holds under its lock to what it will hold.
+struct Commit {
+  /// What the domain knew of the file, with the edits that are pending.
+  let base: KnownFile
+  let file: AtomicFile
+  let configuration: PreferenceConfiguration
+
+  /// What the file holds after a commit.
+  struct Outcome: Sendable {
+    /// The file's document.
+    let document: Document
+
+    /// The file as it was written, or as it was found to hold all that already.
+    let identity: FileIdentity?
+
+    /// The newest pending edit that is in it.
+    let sequence: UInt64
+
+    /// The names that an `update` has set.
+    let updated: [Name]
+
+    /// What was replaced and may still be written to.
+    let lingering: [LingeringFile]
+  }
+
+  /// Why a commit did not happen.
+  enum Obstacle: Error {
+    /// The file is absent or does not parse, which may pass.
+    case doubtful(FileSight)
+    /// The edits were given up by who was to make them.
+    case abandoned
+    /// An edit does not fit the file's format or limits.
+    case unencodable(DocumentError)
+  }
+
+  /// Replaces the file by itself with the edits in it.
+  ///
+  /// - Parameters:
+  ///   - recovering: Whether to look for what crashed commits have left.
+  ///   - settling: What earlier commits replaced while it was being written to.
+  ///   - more: Adds edits, given the file with what is pending over it; nil gives up. It is asked
+  ///     again where others have changed the file meanwhile.
+  /// - Returns: What the file holds then.
+  /// - Throws: Why nothing was written.
+  func run(
+    recovering: Bool, settling: [LingeringFile], adding more: (DomainContents) -> PendingEdits?
+  ) throws(ReplaceError<Obstacle>) -> Outcome {
+    var document = base.contents.document
+    var updated: [Name] = []
+    let result = try file.update(
+      lockTimeout: configuration.lockTimeout, recovering: recovering, settling: settling
+    ) { current, strays throws(Obstacle) -> [UInt8]? in
+      document = try self.document(of: current)
+      try encoding { () throws(DocumentError) in
+        for stray in strays { try document.merge(stray, limits: configuration.documentLimits) }
+      }
+      guard let edits = more(base.contents.over(document)) else { throw Obstacle.abandoned }
+      updated = edits.entries.map(\.name)
+      try encoding { () throws(DocumentError) in
+        try document.apply(base.contents.pending.documentEdits + edits.documentEdits)
+      }
+      return document.bytes == current?.bytes ?? [] ? nil : document.bytes
+    }
+    return Outcome(
+      document: document, identity: result.contents?.identity, sequence: base.contents.sequence,
+      updated: updated, lingering: result.lingering)
+  }
+
+  private func encoding(_ body: () throws(DocumentError) -> Void) throws(Obstacle) {
+    do {
+      try body()
+    } catch {
+      throw .unencodable(error)
+    }
+  }
+
+  /// The document to edit: what the file holds now, or what is known where there is no file yet.
+  private func document(of current: FileContents?) throws(Obstacle) -> Document {
+    guard let current else {
+      guard base.identity == nil else {
+        throw .doubtful(FileSight(.absent, identity: nil))
+      }
+      return base.contents.document
+    }
+    let observation = base.contents.document.observation(
+      of: current.bytes, limits: configuration.documentLimits)
+    switch observation {
+    case .unchanged: return base.contents.document
+    case .document(let document): return document
+    case .absent, .malformed, .unreadable, .locked:
+      throw .doubtful(FileSight(observation, identity: current.identity))
+    }
+  }
+}
+
+extension Document {
+  /// Takes over what somebody saved into a file that was being replaced at that moment.
+  ///
+  /// Where it is known what they started from, only what they changed is taken; after a crash,
+  /// when it is not, all that differs is.
+  mutating func merge(_ stray: StrayContents, limits: DocumentLimits) throws(DocumentError) {
+    guard let theirs = try? Document(parsing: stray.bytes, as: format, limits: limits) else {
+      return
+    }
+    let start = stray.base.flatMap { try? Document(parsing: $0, as: format, limits: limits) }
+    let changed = start.map { theirs.namesChanged(since: $0) } ?? theirs.names
+    try apply(changed.map { DocumentEdit(name: $0, value: theirs.value(named: $0)) })
+  }
+}

@@ -1,0 +1,184 @@
+import PropertyLists
+import SystemFiles
+
+/// Committing: what is pending becomes the file, key by key over whatever others have made of it.
+extension Domain {
+  /// Writes everything that was set before, durably, and reads what is on disk.
+  func synchronize() throws(PreferenceError) {
+    try refuseAfterFork()
+    guard location != nil else { return }
+    let patience = MonotonicTime.after(configuration.lockTimeout)
+    try enteringGate(until: patience) { () throws(PreferenceError) in
+      try commit(until: patience) { _ in PendingEdits() }
+    }
+    look(byteLimit: configuration.byteLimit)
+    conclude()
+    guard let fault = read({ $0.file.follower.fault }) else { return }
+    throw error(for: fault)
+  }
+
+  /// Reads, modifies and writes under the file's lock.
+  ///
+  /// - Parameters:
+  ///   - view: The view whose layers the body sees.
+  ///   - body: Makes its edits and tells whether they are to be committed. It runs again where
+  ///     others have changed the file meanwhile.
+  /// - Throws: Whatever a commit can meet; the body's own failures are the caller's business.
+  func update(
+    view: ObjectIdentifier, _ body: (inout StoreEdit) -> Bool
+  ) throws(PreferenceError) {
+    try refuseAfterFork()
+    let patience = MonotonicTime.after(configuration.lockTimeout)
+    try enteringGate(until: patience) { () throws(PreferenceError) in
+      try commit(until: patience) { contents in
+        let snapshot = read { $0.snapshot(of: view, with: contents) }
+        var edit = StoreEdit(snapshot: snapshot, format: contents.document.format)
+        return CommitGate.updating.during { body(&edit) } ? edit.edits : nil
+      }
+    }
+  }
+
+  /// Writes what is pending, if something is, for a caller who waits until a time.
+  func flush(until deadline: MonotonicTime) throws(PreferenceError) {
+    guard read({ $0.hasPendingEdits }) else { return }
+    try enteringGate(until: deadline) { () throws(PreferenceError) in
+      try commit(until: deadline) { _ in PendingEdits() }
+    }
+  }
+
+  /// Writes what is pending for nobody in particular.
+  ///
+  /// - Returns: When to try again; nil where only a change can help, or all is written.
+  func commitInBackground() -> MonotonicTime? {
+    guard read({ $0.needsCommit }) else { return nil }
+    do throws(PreferenceError) {
+      let patience = MonotonicTime.after(configuration.lockTimeout)
+      let later = try enteringGate(until: patience) { () throws(PreferenceError) in
+        try attempt { _ in PendingEdits() }
+      }
+      let hasWriters = read { !$0.file.lingering.isEmpty }
+      return later ?? (hasWriters ? .after(LingeringFile.quietPeriod) : nil)
+    } catch {
+      guard error.code != .malformed else { return nil }
+      report(problem(.unwritable, error.message))
+      return error.code == .lockTimedOut ? .after(.seconds(1)) : nil
+    }
+  }
+
+  /// Runs a closure while no other thread of this process commits to the file.
+  ///
+  /// The closure adds to what is to be done once the gate is open again.
+  private func enteringGate<Result>(
+    until deadline: MonotonicTime, _ body: () throws(PreferenceError) -> Result
+  ) throws(PreferenceError) -> Result {
+    guard !CommitGate.updating.isSet else {
+      throw error(
+        .reentrant, "update and synchronize cannot be called inside update; set through its edit")
+    }
+    guard gate.enter(until: deadline) else {
+      throw error(
+        .lockTimedOut, "another thread of this process is updating the file; try again later")
+    }
+    defer { leaveGate() }
+    return try body()
+  }
+
+  /// Opens the gate, then tells those who are concerned by what was done inside.
+  private func leaveGate() {
+    gate.leave()
+    conclude()
+    if read({ $0.file.needsLook }) { EventLoop.shared.wake(self) }
+  }
+}
+
+// MARK: - One commit, inside the gate
+
+extension Domain {
+  /// Commits for a caller, who waits until a time for a file in a doubtful state.
+  private func commit(
+    until patience: MonotonicTime, adding more: (DomainContents) -> PendingEdits?
+  ) throws(PreferenceError) {
+    while let later = try attempt(adding: more) {
+      guard later < patience else {
+        throw error(
+          .unreadable, "the file is missing or being written; try again when its writer is done")
+      }
+      Thread.sleep(until: later)
+    }
+  }
+
+  /// Applies what is pending, and the edits of `more`, to what the file holds, and replaces it.
+  ///
+  /// - Parameter more: Adds edits, given the file with what is pending over it; nil gives up.
+  /// - Returns: When to try again, where the file is in a state that may pass.
+  /// - Throws: What makes a commit impossible now.
+  private func attempt(
+    adding more: (DomainContents) -> PendingEdits?
+  ) throws(PreferenceError) -> MonotonicTime? {
+    guard let file else {
+      commitInMemory(adding: more)
+      return nil
+    }
+    let base = mutate { state in
+      state.file.isCommitting = true
+      return state.knownFile
+    }
+    defer { mutate { $0.file.isCommitting = false } }
+    let (isRecovering, lingering) = read { ($0.file.needsRecovery, $0.file.lingering) }
+    do throws(ReplaceError<Commit.Obstacle>) {
+      let outcome = try Commit(base: base, file: file, configuration: configuration).run(
+        recovering: isRecovering, settling: lingering, adding: more)
+      mutate { $0.commit(outcome) }
+      removeWrittenLeftovers()
+      return nil
+    } catch {
+      switch error {
+      case .refused(.abandoned): return nil
+      case .refused(.unencodable(let failure)): throw self.error(for: failure)
+      case .refused(.doubtful(let sight)): return try doubt(sight, of: file)
+      case .file(let failure): throw self.error(for: failure)
+      }
+    }
+  }
+
+  /// Lets the follower judge a state in which nothing can be committed.
+  private func doubt(
+    _ sight: FileSight, of file: AtomicFile
+  ) throws(PreferenceError) -> MonotonicTime? {
+    let (deadline, fault) = mutate { state in
+      state.follow(sight, at: .now, path: file.path)
+      return (state.file.follower.deadline, state.file.follower.fault)
+    }
+    if let deadline { return deadline }
+    guard let fault else { return .now }
+    guard configuration.unreadableFile == .setAside, case .malformed(let bytes, _) = fault else {
+      throw error(for: fault)
+    }
+    try setAside(file, expecting: bytes)
+    return .now
+  }
+
+  /// Moves a file that does not parse to a dated copy, so that a new one can begin with the last
+  /// good values.
+  private func setAside(_ file: AtomicFile, expecting bytes: [UInt8]) throws(PreferenceError) {
+    do throws(SystemFileError) {
+      let copy = try file.setAside(expecting: bytes, lockTimeout: configuration.lockTimeout)
+      guard let copy else { return }
+      let message = "the file did not parse and is now '\(copy)'; bring back from it what you need"
+      mutate { state in
+        state.fileWasSetAside()
+        state.report(problem(.setAside, message))
+      }
+    } catch {
+      throw self.error(for: error)
+    }
+  }
+
+  private func commitInMemory(adding more: (DomainContents) -> PendingEdits?) {
+    let contents = read { $0.contents }
+    guard let edits = more(contents) else { return }
+    mutate { state in
+      for edit in edits.entries { state.set(edit.value, for: edit.name) }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import PropertyLists
+import SystemFiles
+
+/// Following the file: what others make of it becomes the domain's state.
+extension Domain {
+  /// The largest file, in bytes, that is read on the thread that waits for the kernel.
+  ///
+  /// A larger one is read after the wait has been handed over; for a small one the hand-over would
+  /// cost more than the reading.
+  static let promptByteLimit = 256 << 10
+
+  /// Looks at the file and makes what it holds the domain's state.
+  ///
+  /// - Parameter byteLimit: The largest file that this thread may read.
+  /// - Returns: Whether the file was looked at; it was not where it is larger than the limit.
+  @discardableResult
+  func look(byteLimit: Int) -> Bool {
+    guard let file else { return true }
+    while true {
+      let (known, isTiredOfLock) = read { state in
+        (state.knownFile, state.file.follower.isTiredOfLock(at: .now))
+      }
+      let sight = observe(file, known, byteLimit: byteLimit, ignoringLock: isTiredOfLock)
+      guard let sight else { return false }
+      let isCurrent = mutate { state in
+        guard state.isCurrent(known) else { return false }
+        state.follow(sight, at: .now, path: file.path)
+        return true
+      }
+      if isCurrent { return true }
+    }
+  }
+
+  /// Reads the file under a shared lock, without waiting for it.
+  ///
+  /// - Returns: What was found; nil where the file is larger than this thread may read.
+  private func observe(
+    _ file: AtomicFile, _ known: KnownFile, byteLimit: Int, ignoringLock: Bool
+  ) -> FileSight? {
+    do throws(SystemFileError) {
+      let target = try file.resolve()
+      guard let identity = target.identity else {
+        return FileSight(known.identity == nil ? .unchanged : .absent, identity: nil)
+      }
+      if identity == known.identity, identity.isSettled(now: WallClock.nanoseconds) {
+        return FileSight(.unchanged, identity: identity)
+      }
+      if identity.size > byteLimit, byteLimit < configuration.byteLimit { return nil }
+      return try withoutCommit(to: target, ignoringLock: ignoringLock) {
+        () throws(SystemFileError) in
+        guard let contents = try FileReader.read(file.path, limit: configuration.byteLimit) else {
+          return FileSight(.absent, identity: nil)
+        }
+        let observation = known.contents.document.observation(
+          of: contents.bytes, limits: configuration.documentLimits)
+        return FileSight(observation, identity: contents.identity)
+      }
+    } catch {
+      guard error.code != .lockTimedOut else { return FileSight(.locked, identity: known.identity) }
+      return FileSight(.unreadable(error), identity: known.identity)
+    }
+  }
+
+  /// Looks while no process commits to the file, so that nothing half-way is seen.
+  ///
+  /// - Throws: `.lockTimedOut` at once where a process does.
+  private func withoutCommit<Result>(
+    to target: ResolvedFile, ignoringLock: Bool, _ body: () throws(SystemFileError) -> Result
+  ) throws(SystemFileError) -> Result {
+    guard !ignoringLock else { return try body() }
+    do throws(SystemFileError) {
+      let lock = try FileLock.acquire(target.directory, .shared, for: target.name, until: .now)
+      defer { withExtendedLifetime(lock) {} }
+      return try body()
+    } catch {
+      // A directory that may be searched and not read cannot be locked either.
+      guard error.code == .accessDenied else { throw error }
+      return try body()
+    }
+  }
+}
+
+// MARK: - The watcher's calls
+
+extension Domain: EventLoopClient {
+  func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {
+    if let path, !events.isSubset(of: [.woken, .deadline]) {
+      session.watch(path)
+      if let reason = session.newPollingReason {
+        mutate { $0.report(PreferenceProblem(.polling, path: path, message: "\(reason)")) }
+      }
+    }
+    let now = session.now
+    let isDue = mutate { $0.file.wantsLook(after: events, at: now) }
+    let isTooLarge = isDue && !look(byteLimit: Self.promptByteLimit)
+    if isTooLarge { mutate { $0.file.needsLook = true } }
+    session.deadline = read { $0.file.deadline }
+    if isDue, read({ $0.hasPendingEdits && $0.file.follower.fault == nil }) { committer.request() }
+    return isTooLarge || read { $0.hasDeliveries } ? .perform : .idle
+  }
+
+  func perform() {
+    if mutate({ state in
+      defer { state.file.needsLook = false }
+      return state.file.needsLook && !state.file.isCommitting
+    }) {
+      look(byteLimit: configuration.byteLimit)
+    }
+    announce(mutate { $0.takeAftermath() })
+    while let delivery = mutate({ $0.nextDelivery() }) {
+      switch delivery {
+      case .change(let subscriber, let values, let snapshot):
+        subscriber.deliver(values, in: snapshot)
+      case .problem(let subscriber, let problem):
+        subscriber.deliver(problem)
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import PropertyLists
+import SystemFiles
+
+/// What could not be written before a process ended, and what the next one makes of it.
+extension Domain {
+  /// Takes up what earlier runs have left, to be merged as soon as the file is good.
+  func takeUpLeftovers() {
+    guard let file, let files = try? PendingFiles(of: file).all(), !files.isEmpty else { return }
+    mutate { $0.file.leftovers = files.map(Leftover.init) }
+  }
+
+  /// Removes what was taken up and is in the file now.
+  func removeWrittenLeftovers() {
+    guard let file else { return }
+    for leftover in mutate({ $0.takeWrittenLeftovers() }) {
+      try? PendingFiles(of: file).remove(leftover.file)
+    }
+  }
+
+  /// Writes what is pending as the process ends; what cannot be written is left for the next run.
+  func flushAtExit(until deadline: MonotonicTime) {
+    do throws(PreferenceError) {
+      try flush(until: deadline)
+    } catch {
+      guard let file else { return }
+      let pending = read { $0.contents.pending }
+      guard let bytes = try? pending.leftoverBytes() else { return }
+      _ = try? PendingFiles(of: file).save(bytes)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import PropertyLists
+import SystemFiles
+
+/// One named set of preferences, one file: the thin class round a pure ``DomainState``.
+///
+/// Everything is decided under one lock and performed outside it: reading and writing the file,
+/// announcing, calling subscribers. All stores of this process on one file share one domain.
+final class Domain: Sendable {
+  /// Where the file is; nil in memory.
+  let location: DomainLocation?
+  let file: AtomicFile?
+  let configuration: PreferenceConfiguration
+
+  /// Excludes commits of one process from each other; held while the file's lock is.
+  let gate = CommitGate()
+  let committer = Committer()
+
+  private let state: Lock<DomainState>
+
+  /// Opens a domain's file, whatever its condition, and follows it from then on.
+  init(at location: DomainLocation, configuration: PreferenceConfiguration) {
+    self.location = location
+    self.configuration = configuration
+    file = AtomicFile(
+      path: location.path, durability: configuration.durability == .full ? .full : .normal,
+      allowsInPlace: configuration.allowsInPlace, limit: configuration.byteLimit)
+    let isFollowed = configuration.watching != .off
+    state = Lock(
+      DomainState(
+        contents: DomainContents(document: Document(format: location.format)),
+        file: FileState(graces: isFollowed ? .init() : .none)))
+    committer.serve(self)
+    takeUpLeftovers()
+    look(byteLimit: configuration.byteLimit)
+    if let sibling = location.unusedSibling {
+      let message = "'\(sibling)' is there too and not in use; move what you need, and remove it"
+      report(problem(.ambiguousFile, message))
+    }
+    if isFollowed { EventLoop.shared.add(self) }
+  }
+
+  /// Makes a domain without a file.
+  init(inMemory values: PropertyListDictionary) {
+    location = nil
+    file = nil
+    configuration = PreferenceConfiguration()
+    var contents = DomainContents(document: Document(format: .binaryPropertyList))
+    for (name, value) in values { contents.set(value, for: Name(name)) }
+    state = Lock(DomainState(contents: contents, file: FileState(graces: .none)))
+  }
+
+  deinit {
+    EventLoop.shared.remove(self)
+    EventLoop.shared.remove(committer)
+  }
+
+  var path: String? { location?.path }
+
+  var format: PreferenceFormat { read { $0.contents.document.format } }
+}
+
+// MARK: - The lock
+
+extension Domain {
+  /// Looks at the state, and changes nothing.
+  func read<Result>(_ body: (DomainState) -> Result) -> Result {
+    state.withLock { body($0) }
+  }
+
+  /// Changes the state; who is concerned is told by the next ``conclude()``.
+  func mutate<Result>(_ body: (inout DomainState) -> Result) -> Result {
+    state.withLock { body(&$0) }
+  }
+
+  /// Changes the state, then tells those who are concerned.
+  func change(_ body: (inout DomainState) -> Void) {
+    let aftermath = mutate { state in
+      body(&state)
+      return state.takeAftermath()
+    }
+    announce(aftermath)
+    if aftermath.needsDelivery { EventLoop.shared.wake(self) }
+  }
+
+  /// Tells those who are concerned by the changes since the last time.
+  func conclude() { change { _ in } }
+
+  /// Announces changed values, under no lock.
+  func announce(_ aftermath: DomainState.Aftermath) {
+    for sink in aftermath.announcements { sink.announce() }
+  }
+}
+
+// MARK: - Values
+
+extension Domain {
+  /// Sets a value at once for this process, and has it committed soon.
+  func set(_ value: PropertyList?, for name: Name) throws(PreferenceError) {
+    try refuseAfterFork()
+    let format = format
+    let value = try value.map { value throws(PreferenceError) in
+      try value.storable(in: format, name: name.string)
+    }
+    change { $0.set(value, for: name) }
+    if location != nil { committer.request() }
+  }
+
+  /// Notes a problem, once.
+  func report(_ problem: PreferenceProblem) { change { $0.report(problem) } }
+
+  func addView(_ id: ObjectIdentifier) { mutate { $0.addView(id) } }
+
+  /// Takes a store's view off; the domain stays until what is pending is on disk.
+  func removeView(_ id: ObjectIdentifier) {
+    let isPending = mutate { state in
+      state.removeView(id)
+      return state.views.isEmpty && state.hasPendingEdits
+    }
+    if isPending, location != nil { DomainRegistry.shared.keepUntilCommitted(self) }
+  }
+}

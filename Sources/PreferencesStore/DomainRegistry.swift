@@ -1,0 +1,64 @@
+import SystemFiles
+
+/// The domains of this process by file, so that stores on one file share one.
+final class DomainRegistry: Sendable {
+  static let shared = DomainRegistry()
+
+  private struct Entry {
+    weak var domain: Domain?
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    /// Domains that no store holds any more and whose edits are not yet on disk.
+    var kept: [ObjectIdentifier: Domain] = [:]
+    var isFlushedAtExit = false
+  }
+
+  private let state = Lock(State())
+
+  /// The longest time that the end of the process waits for all locks together.
+  private static let exitPatience = Duration.seconds(1)
+
+  /// The domain at a location: the one there is, or a new one.
+  ///
+  /// The first to open a file decides how it is read and written.
+  func domain(
+    at location: DomainLocation, configuration: PreferenceConfiguration
+  ) -> Domain {
+    let file = (try? ResolvedFile(location.path))?.finalPath ?? location.path
+    return state.withLock { state in
+      if let domain = state.entries[file]?.domain { return domain }
+      if !state.isFlushedAtExit {
+        state.isFlushedAtExit = true
+        ProcessEnvironment.atExit { DomainRegistry.shared.flush() }
+      }
+      state.entries = state.entries.filter { $0.value.domain != nil }
+      let domain = Domain(at: location, configuration: configuration)
+      state.entries[file] = Entry(domain: domain)
+      return domain
+    }
+  }
+
+  /// Holds a domain that no store holds any more.
+  func keepUntilCommitted(_ domain: Domain) {
+    state.withLock { $0.kept[ObjectIdentifier(domain)] = domain }
+    domain.committer.request()
+  }
+
+  /// Lets a domain go whose edits are on disk.
+  func letGo(_ domain: Domain) {
+    guard !domain.read({ $0.hasPendingEdits }) else { return }
+    // Released outside the lock: it may be the last reference.
+    let kept = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(domain)) }
+    withExtendedLifetime(kept) {}
+  }
+
+  /// Writes what is pending when the process ends.
+  private func flush() {
+    guard !ProcessEnvironment.isForkedChild, !CommitGate.updating.isSet else { return }
+    let deadline = MonotonicTime.after(Self.exitPatience)
+    let domains = state.withLock { $0.entries.values.compactMap(\.domain) }
+    for domain in domains { domain.flushAtExit(until: deadline) }
+  }
+}

@@ -1,0 +1,283 @@
+import PropertyLists
+import SystemFiles
+
+/// Everything that a domain's lock guards: values, the file, views and what is yet to be delivered.
+///
+/// A pure value: it decides, and gathers in ``Aftermath`` what ``Domain`` performs once the lock is
+/// released.
+struct DomainState: Sendable {
+  private(set) var contents: DomainContents
+  var file: FileState
+  private(set) var generation: UInt64 = 1
+  private(set) var views: [ObjectIdentifier: View] = [:]
+  private var problems = ProblemLog()
+  private var aftermath = Aftermath()
+
+  /// Grows whenever the document is replaced, so that a read that began before is told from one
+  /// that began after.
+  private var revision: UInt64 = 0
+
+  /// Subscriptions with something to hear, in the order in which they were marked.
+  private var marked: [Subscription] = []
+  private var firstMarked = 0
+
+  init(contents: DomainContents, file: FileState) {
+    self.contents = contents
+    self.file = file
+  }
+
+  /// Whether somebody has yet to be told something.
+  var hasDeliveries: Bool {
+    firstMarked < marked.count || problems.hasUnheard || !aftermath.announcements.isEmpty
+  }
+
+  var hasPendingEdits: Bool { !contents.pending.isEmpty }
+
+  /// Whether a commit would have something to do.
+  var needsCommit: Bool {
+    hasPendingEdits || file.needsRecovery || !file.lingering.isEmpty
+      || !file.mergedLeftovers.isEmpty
+  }
+
+  /// What is known of the file now.
+  var knownFile: KnownFile {
+    KnownFile(contents: contents, identity: file.identity, revision: revision)
+  }
+
+  func isCurrent(_ known: KnownFile) -> Bool { known.revision == revision }
+}
+
+/// What was known of a file before a look at it.
+struct KnownFile: Sendable {
+  let contents: DomainContents
+  let identity: FileIdentity?
+  fileprivate let revision: UInt64
+}
+
+// MARK: - What is to be done
+
+extension DomainState {
+  /// What is to be done once the lock is released.
+  struct Aftermath: Sendable {
+    /// Sinks whose value changed, to announce it.
+    fileprivate(set) var announcements: [any ValueSink] = []
+
+    /// Whether the delivery thread has something new to do.
+    fileprivate(set) var needsDelivery = false
+  }
+
+  /// What the changes since the last call ask for.
+  mutating func takeAftermath() -> Aftermath {
+    defer { aftermath = Aftermath() }
+    return aftermath
+  }
+}
+
+// MARK: - Changing values
+
+extension DomainState {
+  /// Sets a value over the file, or removes one from it.
+  mutating func set(_ value: PropertyList?, for name: Name) {
+    let old = contents.value(of: name)
+    contents.set(value, for: name)
+    if old != value { publish([name], origin: .local) }
+  }
+
+  /// Takes a document that someone else has written.
+  mutating func adopt(_ document: Document) {
+    revision += 1
+    publish(contents.adopt(document), origin: .external)
+  }
+
+  /// Takes what a commit has written: this process's edits, and whatever others had changed before.
+  mutating func commit(_ outcome: Commit.Outcome) {
+    revision += 1
+    file.identity = outcome.identity
+    file.needsRecovery = false
+    file.lingering = outcome.lingering
+    file.follower.wasWritten()
+    let changed = contents.commit(outcome.document, through: outcome.sequence)
+    let updated = Set(outcome.updated)
+    publish(changed.filter { !updated.contains($0) }, origin: .external)
+    publish(changed.filter(updated.contains), origin: .local)
+    resolve([.malformed, .unreadable, .unwritable])
+  }
+
+  /// Replaces a view's registered defaults.
+  mutating func register(_ defaults: PropertyListDictionary, in view: ObjectIdentifier) {
+    guard let old = views[view]?.registered else { return }
+    views[view]?.registered = defaults
+    generation += 1
+    for name in Set((Array(old.keys) + Array(defaults.keys)).map(Name.init))
+    where contents.value(of: name) == nil && old[name.string] != defaults[name.string] {
+      mark(name, in: view, origin: .defaults)
+    }
+  }
+
+  private mutating func publish(_ names: [Name], origin: PreferenceOrigin) {
+    guard !names.isEmpty else { return }
+    generation += 1
+    for name in names {
+      problems.resolve([.wrongType, .notStored], key: name.string)
+      for view in views.keys { mark(name, in: view, origin: origin) }
+    }
+  }
+
+  private mutating func mark(_ name: Name, in view: ObjectIdentifier, origin: PreferenceOrigin) {
+    guard let view = views[view], let listeners = view.listeners(of: name) else { return }
+    if !listeners.sinks.isEmpty {
+      let value = EffectiveValue(
+        value: view.value(of: name, in: contents), generation: generation, origin: origin)
+      for sink in listeners.sinks { sink.effectiveValueChanged(value) }
+      aftermath.announcements += listeners.sinks
+    }
+    for subscription in listeners.subscriptions where subscription.mark(name, origin: origin) {
+      marked.append(subscription)
+      aftermath.needsDelivery = true
+    }
+  }
+}
+
+// MARK: - The file
+
+extension DomainState {
+  /// Takes what a look at the file found.
+  mutating func follow(_ sight: FileSight, at now: MonotonicTime, path: String) {
+    for action in file.follower.observe(sight.observation, at: now) {
+      switch action {
+      case .adopt(let document):
+        file.identity = sight.identity
+        adopt(document)
+        for duplicate in document.duplicates { report(.duplicate(duplicate, path: path)) }
+      case .adoptAbsence:
+        file.identity = nil
+        adopt(Document(format: contents.document.format))
+      case .report(let fault):
+        report(.fault(fault, path: path))
+      case .heal:
+        resolve([.malformed, .unreadable])
+      }
+    }
+    if case .unchanged = sight.observation { file.identity = sight.identity }
+    if file.follower.isGood { mergeLeftovers(path: path) }
+  }
+
+  /// Sets again what an earlier run had set and could not write, where the file still holds what it
+  /// held then; everything else is for a person to decide.
+  private mutating func mergeLeftovers(path: String) {
+    for leftover in file.leftovers {
+      var isMerged = true
+      for edit in leftover.edits {
+        let present = contents.value(of: edit.name)
+        guard present != edit.value else { continue }
+        if present == edit.base {
+          set(edit.value, for: edit.name)
+        } else {
+          isMerged = false
+          report(.conflict(of: edit, with: present, kept: leftover.file.name, path: path))
+        }
+      }
+      if isMerged { file.mergedLeftovers.append(leftover) }
+    }
+    file.leftovers = []
+  }
+
+  /// What was merged from earlier runs and is on disk now.
+  mutating func takeWrittenLeftovers() -> [Leftover] {
+    guard !hasPendingEdits else { return [] }
+    defer { file.mergedLeftovers = [] }
+    return file.mergedLeftovers
+  }
+
+  /// The file is gone under another name; the last good document begins the next one.
+  mutating func fileWasSetAside() {
+    file.identity = nil
+    file.follower.wasWritten()
+  }
+}
+
+// MARK: - Problems
+
+extension DomainState {
+  /// Notes a problem, once until it is resolved.
+  mutating func report(_ problem: PreferenceProblem) {
+    if problems.report(problem) { aftermath.needsDelivery = true }
+  }
+
+  mutating func resolve(_ codes: Set<PreferenceProblem.Code>) { problems.resolve(codes) }
+
+  mutating func subscribe(_ subscriber: any ProblemSubscriber) {
+    problems.add(subscriber)
+    aftermath.needsDelivery = true
+  }
+
+  mutating func unsubscribe(_ subscriber: any ProblemSubscriber) { problems.remove(subscriber) }
+}
+
+// MARK: - Views and listeners
+
+extension DomainState {
+  mutating func addView(_ id: ObjectIdentifier) { views[id] = View() }
+
+  mutating func removeView(_ id: ObjectIdentifier) { views[id] = nil }
+
+  func snapshot(of view: ObjectIdentifier, with contents: DomainContents? = nil) -> StoreSnapshot {
+    StoreSnapshot(
+      generation: generation, contents: contents ?? self.contents,
+      registered: views[view]?.registered ?? PropertyListDictionary())
+  }
+
+  /// What a view's layers answer for a name now.
+  func value(of name: Name, in view: ObjectIdentifier) -> EffectiveValue {
+    EffectiveValue(
+      value: views[view]?.value(of: name, in: contents), generation: generation, origin: .local)
+  }
+
+  mutating func attach(
+    _ sink: any ValueSink, to name: Name, in view: ObjectIdentifier
+  ) -> EffectiveValue {
+    views[view]?.attach(sink, to: name)
+    return value(of: name, in: view)
+  }
+
+  mutating func detach(_ sink: any ValueSink, from name: Name, in view: ObjectIdentifier) {
+    views[view]?.detach(sink, from: name)
+  }
+
+  mutating func subscribe(
+    _ subscriber: any ChangeSubscriber, to names: [Name], in view: ObjectIdentifier
+  ) -> [EffectiveValue] {
+    views[view]?.subscribe(Subscription(subscriber, names: names, view: view))
+    return names.map { value(of: $0, in: view) }
+  }
+
+  mutating func unsubscribe(_ subscriber: any ChangeSubscriber, in view: ObjectIdentifier) {
+    views[view]?.unsubscribe(subscriber)
+  }
+}
+
+// MARK: - Delivering
+
+extension DomainState {
+  /// One call to make under no lock.
+  enum Delivery: Sendable {
+    case change(any ChangeSubscriber, [EffectiveValue], StoreSnapshot)
+    case problem(any ProblemSubscriber, PreferenceProblem)
+  }
+
+  /// The next call to make, or nil when everybody has heard everything.
+  mutating func nextDelivery() -> Delivery? {
+    while firstMarked < marked.count {
+      let subscription = marked[firstMarked]
+      firstMarked += 1
+      if firstMarked == marked.count {
+        marked.removeAll(keepingCapacity: marked.count < 64)
+        firstMarked = 0
+      }
+      guard !subscription.isCancelled, let view = views[subscription.view] else { continue }
+      let values = subscription.take(from: view, in: contents, generation: generation)
+      return .change(subscription.subscriber, values, snapshot(of: subscription.view))
+    }
+    return problems.next().map { .problem($0.subscriber, $0.problem) }
+  }
+}

@@ -1,0 +1,164 @@
+import PropertyLists
+import SystemFiles
+
+/// Decides what the state of a file means, and when to look again.
+///
+/// ```
+///             document / unchanged
+///   ┌──────────────────────────────────────────────┐
+///   ▼                                              │
+/// good ──absent, malformed, unreadable──► doubtful ──grace over──► settled
+///   │                                      │    ▲                  (empty, or last good
+///   └──locked──► (look again soon) ◄───────┘    └─other observation  with a problem)
+/// ```
+///
+/// Editors and tools leave a file absent or half-written for some milliseconds, so that nothing but
+/// a good document counts at once. The graces and the steps between looks were measured with the
+/// editors and tools of Debian 12: absent 8.7 ms at most, unparsable 10.1 ms at most.
+struct FileFollower: Sendable {
+  enum Action: Sendable {
+    /// The document is the truth now.
+    case adopt(Document)
+
+    /// The file is gone for good.
+    case adoptAbsence
+
+    /// The last good values stay, and a person should know why.
+    case report(FileFault)
+
+    /// What was reported is no longer so.
+    case heal
+  }
+
+  /// Why the last good values stay.
+  enum FileFault: Sendable {
+    case malformed([UInt8], DocumentError)
+    case unreadable(SystemFileError)
+  }
+
+  /// How long each doubtful state must last before it counts.
+  struct Graces: Sendable {
+    var absent: Duration = .milliseconds(250)
+    var malformed: Duration = .milliseconds(250)
+    var empty: Duration = .seconds(2)
+    var locked: Duration = .milliseconds(50)
+
+    /// For a file that is not followed: the first look decides.
+    static let none = Graces(absent: .zero, malformed: .zero, empty: .zero, locked: .zero)
+  }
+
+  private enum Doubt { case absent, empty, malformed, unreadable }
+
+  private enum Phase {
+    case good
+    case doubtful(Doubt, since: MonotonicTime, looks: Int)
+    case settled(Doubt)
+  }
+
+  /// When to look again without an event; nil where only an event can bring news.
+  private(set) var deadline: MonotonicTime?
+
+  /// The fault that commits must respect; nil where the file is good or absent.
+  private(set) var fault: FileFault?
+
+  private var phase = Phase.good
+  private var lockedSince: MonotonicTime?
+  private let graces: Graces
+
+  init(graces: Graces = Graces()) { self.graces = graces }
+
+  /// Takes what a look at the file found.
+  mutating func observe(_ observation: FileObservation, at now: MonotonicTime) -> [Action] {
+    if case .locked = observation { return wait(forLockAt: now) }
+    lockedSince = nil
+    switch observation {
+    case .locked, .unchanged:
+      return settle(good: [])
+    case .document(let document):
+      return settle(good: [.adopt(document)])
+    case .absent:
+      return doubt(.absent, at: now, for: graces.absent) { follower in
+        follower.fault = nil
+        return [.heal, .adoptAbsence]
+      }
+    case .malformed(let bytes, let error) where error.code == .empty:
+      return doubt(.empty, at: now, for: graces.empty) { $0.fail(.malformed(bytes, error)) }
+    case .malformed(let bytes, let error):
+      return doubt(.malformed, at: now, for: graces.malformed) {
+        $0.fail(.malformed(bytes, error))
+      }
+    case .unreadable(let error):
+      return doubt(.unreadable, at: now, for: graces.malformed) { $0.fail(.unreadable(error)) }
+    }
+  }
+
+  /// Whether the file is what it is said to be, and no doubt is pending.
+  var isGood: Bool {
+    switch phase {
+    case .good, .settled(.absent): lockedSince == nil
+    case .doubtful, .settled: false
+    }
+  }
+
+  /// The file was written by us: whatever was doubted is over.
+  mutating func wasWritten() {
+    phase = .good
+    deadline = nil
+    fault = nil
+    lockedSince = nil
+  }
+
+  private mutating func settle(good actions: [Action]) -> [Action] {
+    phase = .good
+    deadline = nil
+    defer { fault = nil }
+    return fault == nil ? actions : [.heal] + actions
+  }
+
+  private mutating func fail(_ fault: FileFault) -> [Action] {
+    self.fault = fault
+    return [.report(fault)]
+  }
+
+  /// A half-way state of a committing process is not published, but a process that holds the lock
+  /// for long does not blind us either.
+  private mutating func wait(forLockAt now: MonotonicTime) -> [Action] {
+    let since = lockedSince ?? now
+    lockedSince = since
+    deadline = now.advanced(by: .milliseconds(5))
+    return []
+  }
+
+  /// Whether a look should no longer wait for another process's lock.
+  func isTiredOfLock(at now: MonotonicTime) -> Bool {
+    guard let lockedSince else { return false }
+    return now >= lockedSince.advanced(by: graces.locked)
+  }
+
+  /// Waits for the grace of a doubt, from its first look on; each new kind of doubt begins anew.
+  private mutating func doubt(
+    _ doubt: Doubt, at now: MonotonicTime, for grace: Duration,
+    verdict: (inout FileFollower) -> [Action]
+  ) -> [Action] {
+    var (since, looks) = (now, 0)
+    var isSettled = false
+    switch phase {
+    case .doubtful(doubt, let first, let count): (since, looks) = (first, count)
+    case .settled(doubt): isSettled = true
+    case .good, .doubtful, .settled: break
+    }
+    guard !isSettled, now < since.advanced(by: grace) else {
+      phase = .settled(doubt)
+      deadline = nil
+      return verdict(&self)
+    }
+    phase = .doubtful(doubt, since: since, looks: looks + 1)
+    deadline = min(now.advanced(by: Self.step(looks)), since.advanced(by: grace))
+    return []
+  }
+
+  private static func step(_ look: Int) -> Duration {
+    let milliseconds = [10, 25, 50, 100, 250, 500, 1000]
+    return .milliseconds(milliseconds[min(look, milliseconds.count - 1)])
+  }
+}

@@ -1,0 +1,193 @@
+package import PropertyLists
+
+/// Preferences by name: a domain's file, the layers round it, and those who listen.
+///
+/// Stores on one file share its document, its watcher and what is pending; registered defaults
+/// belong to the store.
+package final class LayeredStore: Sendable {
+  let domain: Domain
+
+  private var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+  /// Opens the file of a domain in the user's configuration directory.
+  ///
+  /// - Throws: `.invalidName`, `.invalidConfiguration`. A broken or unreadable file is a problem,
+  ///   not an error.
+  package init(
+    domain: String, configuration: PreferenceConfiguration = PreferenceConfiguration()
+  ) throws(PreferenceError) {
+    let location = try DomainLocation(domain: domain, configuration: configuration)
+    self.domain = DomainRegistry.shared.domain(at: location, configuration: configuration)
+    self.domain.addView(id)
+  }
+
+  /// Opens a file at a path.
+  ///
+  /// - Throws: `.invalidConfiguration` where the path names no file.
+  package init(
+    file: String, configuration: PreferenceConfiguration = PreferenceConfiguration()
+  ) throws(PreferenceError) {
+    let location = try DomainLocation(file: file, configuration: configuration)
+    self.domain = DomainRegistry.shared.domain(at: location, configuration: configuration)
+    self.domain.addView(id)
+  }
+
+  /// Makes a store that lives and dies with this object and touches no file.
+  package init(inMemory values: PropertyListDictionary) {
+    domain = Domain(inMemory: values)
+    domain.addView(id)
+  }
+
+  /// The name of the domain of this process: the executable's, made fit.
+  package static var standardDomain: String { DomainName.ofExecutable }
+
+  deinit { domain.removeView(id) }
+
+  /// The path of the domain's file; nil in memory.
+  package var path: String? { domain.path }
+
+  /// The format that values are written in.
+  package var format: PreferenceFormat { domain.format }
+}
+
+// MARK: - Reading
+
+extension LayeredStore {
+  /// What all layers together answer for a name; nil where none has a value.
+  package func value(named name: String) -> PropertyList? {
+    domain.read { $0.value(of: Name(name), in: id).value }
+  }
+
+  /// What the domain's own file holds, with what was set and is not yet written.
+  package func storedValue(named name: String) -> PropertyList? {
+    domain.read { $0.contents.value(of: Name(name)) }
+  }
+
+  /// Whether an administrator's layer holds the name, so that it cannot be set.
+  package func isForced(named name: String) -> Bool { false }
+
+  /// An immutable, consistent view of all layers.
+  package func snapshot() -> StoreSnapshot {
+    domain.read { $0.snapshot(of: id) }
+  }
+
+  /// Every layer's answer for a name, in the order in which they are asked.
+  package func explain(named name: String) -> PreferenceExplanation {
+    let answers = domain.read { state in
+      state.views[id]?.answers(of: Name(name), in: state.contents, path: domain.path) ?? []
+    }
+    return PreferenceExplanation(name: name, answers: answers)
+  }
+}
+
+// MARK: - Writing
+
+extension LayeredStore {
+  /// Sets a value, seen at once in this process and committed soon; nil removes the entry.
+  ///
+  /// - Throws: `.notEncodable` where the file's format cannot hold the value, `.forked` in a
+  ///   child process that has not called `exec`.
+  package func set(_ value: PropertyList?, named name: String) throws(PreferenceError) {
+    try domain.set(value, for: Name(name))
+  }
+
+  /// Reads, modifies and writes under the domain's lock, all or nothing.
+  ///
+  /// It returns when the edits are on disk. The body may run again where the file was edited
+  /// meanwhile.
+  ///
+  /// - Throws: `.reentrant` inside another `update`, `.malformed`, `.unwritable`,
+  ///   `.notReplaceable`, `.lockTimedOut`, `.notEncodable`, `.forked`; nothing is changed then.
+  package func update<Result>(
+    _ body: (inout StoreEdit) throws(PreferenceError) -> Result
+  ) throws(PreferenceError) -> Result {
+    var outcome: Swift.Result<Result, PreferenceError>?
+    try domain.update(view: id) { edit in
+      do throws(PreferenceError) {
+        outcome = .success(try body(&edit))
+        return true
+      } catch {
+        outcome = .failure(error)
+        return false
+      }
+    }
+    guard let outcome else { preconditionFailure("an update ended without running its body") }
+    return try outcome.get()
+  }
+
+  /// Reads, modifies and writes under the domain's lock, all or nothing; a body that throws changes
+  /// nothing.
+  ///
+  /// - Throws: What the body throws, and what ``update(_:)`` throws otherwise.
+  package func update<Result>(
+    rethrowing body: (inout StoreEdit) throws -> Result
+  ) throws -> Result {
+    var outcome: Swift.Result<Result, any Error>?
+    try domain.update(view: id) { edit in
+      outcome = .init { try body(&edit) }
+      if case .success = outcome { return true }
+      return false
+    }
+    guard let outcome else { preconditionFailure("an update ended without running its body") }
+    return try outcome.get()
+  }
+
+  /// Writes everything that was set before, durably, and reads what is on disk.
+  ///
+  /// - Throws: `.reentrant` inside `update`, `.malformed`, `.unwritable`, `.notReplaceable`,
+  ///   `.lockTimedOut`, `.forked`. What was set stays pending.
+  package func synchronize() throws(PreferenceError) {
+    try domain.synchronize()
+  }
+
+  /// Replaces the registered defaults as a whole.
+  package func register(defaults: PropertyListDictionary) {
+    domain.change { $0.register(defaults, in: id) }
+  }
+}
+
+// MARK: - Listening
+
+extension LayeredStore {
+  /// Adds a sink for a name.
+  ///
+  /// - Returns: The value from which on the sink is told.
+  package func attach(_ sink: any ValueSink, named name: String) -> EffectiveValue {
+    domain.mutate { $0.attach(sink, to: Name(name), in: id) }
+  }
+
+  /// Takes a sink off a name; it may be told once more by a thread that is under way.
+  package func detach(_ sink: any ValueSink, named name: String) {
+    domain.mutate { $0.detach(sink, from: Name(name), in: id) }
+  }
+
+  /// Adds a subscriber for some names.
+  ///
+  /// - Returns: The values from which on the subscriber hears of changes, in the order of names.
+  package func subscribe(
+    _ subscriber: any ChangeSubscriber, named names: [String]
+  ) -> [EffectiveValue] {
+    domain.mutate { $0.subscribe(subscriber, to: names.map(Name.init), in: id) }
+  }
+
+  /// Takes a subscriber off; a call that is under way on another thread still ends.
+  package func unsubscribe(_ subscriber: any ChangeSubscriber) {
+    domain.mutate { $0.unsubscribe(subscriber, in: id) }
+  }
+
+  /// Adds one who hears of problems, those still unresolved first.
+  package func subscribe(_ subscriber: any ProblemSubscriber) {
+    domain.change { $0.subscribe(subscriber) }
+  }
+
+  /// Takes one who hears of problems off.
+  package func unsubscribe(_ subscriber: any ProblemSubscriber) {
+    domain.mutate { $0.unsubscribe(subscriber) }
+  }
+
+  /// Notes a problem that a layer above has found; the same one is heard once until the value of
+  /// its key changes.
+  package func report(_ problem: PreferenceProblem) {
+    domain.report(problem)
+  }
+}

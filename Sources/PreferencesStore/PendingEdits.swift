@@ -1,0 +1,46 @@
+import PropertyLists
+
+/// What was set and is not yet on disk: the last edit of each name, in the order of first edits.
+struct PendingEdits: Sendable {
+  struct Entry: Sendable {
+    let name: Name
+    /// The value to store; nil removes the entry.
+    var value: PropertyList?
+    /// What the file held when the name was first set since the last commit.
+    let base: PropertyList?
+    /// Grows with every edit, so that a commit can tell what it wrote from what came later.
+    var sequence: UInt64
+  }
+
+  private(set) var entries: [Entry] = []
+  private var positions: [Name: Int] = [:]
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  subscript(name: Name) -> Entry? { positions[name].map { entries[$0] } }
+
+  /// Adds an edit, or replaces the value of the one there is.
+  mutating func set(
+    _ value: PropertyList?, for name: Name, base: @autoclosure () -> PropertyList?, sequence: UInt64
+  ) {
+    if let position = positions[name] {
+      entries[position].value = value
+      entries[position].sequence = sequence
+    } else {
+      positions[name] = entries.count
+      entries.append(Entry(name: name, value: value, base: base(), sequence: sequence))
+    }
+  }
+
+  /// Takes out what a commit has written: the edits up to a sequence number.
+  mutating func removeCommitted(through sequence: UInt64) {
+    entries.removeAll { $0.sequence <= sequence }
+    positions = Dictionary(
+      uniqueKeysWithValues: entries.enumerated().map { ($0.element.name, $0.offset) })
+  }
+
+  /// The edits as a document takes them.
+  var documentEdits: [DocumentEdit] {
+    entries.map { DocumentEdit(name: $0.name.string, value: $0.value) }
+  }
+}

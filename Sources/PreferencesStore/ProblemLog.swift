@@ -1,0 +1,54 @@
+/// The problems that are still unresolved, and who hears of new ones.
+struct ProblemLog: Sendable {
+  /// One who listens, and the problems it has yet to hear.
+  private struct Listener: Sendable {
+    let subscriber: any ProblemSubscriber
+    var unheard: [PreferenceProblem]
+  }
+
+  private(set) var unresolved: [PreferenceProblem] = []
+  private var listeners: [Listener] = []
+
+  var hasUnheard: Bool { listeners.contains { !$0.unheard.isEmpty } }
+
+  /// Notes a problem; the same one is noted once until it is resolved.
+  ///
+  /// - Returns: Whether there is somebody to tell.
+  mutating func report(_ problem: PreferenceProblem) -> Bool {
+    if let position = unresolved.firstIndex(where: { $0.isAbout(problem) }) {
+      guard unresolved[position].description != problem.description else { return false }
+      unresolved[position] = problem
+    } else {
+      unresolved.append(problem)
+    }
+    for position in listeners.indices { listeners[position].unheard.append(problem) }
+    return !listeners.isEmpty
+  }
+
+  /// Forgets problems of some kinds, all of them or those of one key.
+  mutating func resolve(_ codes: Set<PreferenceProblem.Code>, key: String? = nil) {
+    guard !unresolved.isEmpty else { return }
+    unresolved.removeAll { codes.contains($0.code) && (key == nil || $0.key == key) }
+  }
+
+  mutating func add(_ subscriber: any ProblemSubscriber) {
+    listeners.append(Listener(subscriber: subscriber, unheard: unresolved))
+  }
+
+  mutating func remove(_ subscriber: any ProblemSubscriber) {
+    listeners.removeAll { $0.subscriber === subscriber }
+  }
+
+  /// The next problem that somebody has yet to hear.
+  mutating func next() -> (subscriber: any ProblemSubscriber, problem: PreferenceProblem)? {
+    guard let position = listeners.firstIndex(where: { !$0.unheard.isEmpty }) else { return nil }
+    return (listeners[position].subscriber, listeners[position].unheard.removeFirst())
+  }
+}
+
+extension PreferenceProblem {
+  /// Whether two problems are about the same thing, whatever their words.
+  fileprivate func isAbout(_ other: PreferenceProblem) -> Bool {
+    code == other.code && path == other.path && key == other.key
+  }
+}

@@ -1,0 +1,83 @@
+import PropertyLists
+
+/// One store's own part of a domain: the layers round the file, and who listens through it.
+///
+/// This is where layers are put in order; every effective value comes from here.
+struct View: Sendable {
+  /// Registered defaults, asked last.
+  var registered = PropertyListDictionary()
+
+  private var listeners: [Name: Listeners] = [:]
+  private var subscriptions: [ObjectIdentifier: Subscription] = [:]
+
+  /// What all layers together answer for a name.
+  func value(of name: Name, in contents: DomainContents) -> PropertyList? {
+    contents.value(of: name) ?? registered[name.string]
+  }
+
+  /// Every layer's answer, in the order in which they are asked.
+  func answers(
+    of name: Name, in contents: DomainContents, path: String?
+  ) -> [PreferenceExplanation.Answer] {
+    let stored = contents.value(of: name)
+    let registered = registered[name.string]
+    return [
+      .init(layer: "file", path: path, value: stored, isEffective: stored != nil),
+      .init(
+        layer: "registered", path: nil, value: registered,
+        isEffective: stored == nil && registered != nil),
+    ]
+  }
+
+  /// The listeners of a name, where it has any.
+  func listeners(of name: Name) -> Listeners? { listeners[name] }
+}
+
+// MARK: - Coming and going
+
+extension View {
+  mutating func attach(_ sink: any ValueSink, to name: Name) {
+    listeners[name, default: Listeners()].sinks.append(sink)
+  }
+
+  mutating func detach(_ sink: any ValueSink, from name: Name) {
+    listeners[name]?.sinks.removeAll { $0 === sink }
+    if listeners[name]?.isEmpty == true { listeners[name] = nil }
+  }
+
+  mutating func subscribe(_ subscription: Subscription) {
+    subscriptions[ObjectIdentifier(subscription.subscriber)] = subscription
+    for name in Set(subscription.names) {
+      listeners[name, default: Listeners()].add(subscription)
+    }
+  }
+
+  mutating func unsubscribe(_ subscriber: any ChangeSubscriber) {
+    guard let gone = subscriptions.removeValue(forKey: ObjectIdentifier(subscriber)) else { return }
+    gone.isCancelled = true
+    for name in Set(gone.names) {
+      listeners[name]?.forgetCancelled()
+      if listeners[name]?.isEmpty == true { listeners[name] = nil }
+    }
+  }
+}
+
+/// Who listens to one name through one view.
+struct Listeners: Sendable {
+  var sinks: [any ValueSink] = []
+  private(set) var subscriptions: [Subscription] = []
+  private var cancelled = 0
+
+  var isEmpty: Bool { sinks.isEmpty && subscriptions.count == cancelled }
+
+  mutating func add(_ subscription: Subscription) { subscriptions.append(subscription) }
+
+  /// Counts one more cancelled subscription, and drops them once they are the half: a thousand
+  /// cancellations cost in proportion to a thousand.
+  mutating func forgetCancelled() {
+    cancelled += 1
+    guard cancelled * 2 >= subscriptions.count else { return }
+    subscriptions.removeAll { $0.isCancelled }
+    cancelled = 0
+  }
+}
