@@ -116,7 +116,7 @@ import Testing
     state.set(.integer(3), for: Name("a"))
     state.commit(
       Commit.Outcome(
-        document: try edited(#"{"a": 2, "b": 8}"#), identity: nil, sequence: sequence, updated: []))
+        document: try edited(#"{"a": 2, "b": 8}"#), identity: nil, sequence: sequence, updated: [], lingering: []))
     deliverAll(&state)
     #expect(a.heard == ["3 local"])
     #expect(b.heard == ["8 external"])
@@ -129,7 +129,8 @@ import Testing
     _ = state.subscribe(a, to: [Name("a")], in: view)
     state.commit(
       Commit.Outcome(
-        document: try edited(#"{"a": 2}"#), identity: nil, sequence: 0, updated: [Name("a")]))
+        document: try edited(#"{"a": 2}"#), identity: nil, sequence: 0, updated: [Name("a")],
+        lingering: []))
     deliverAll(&state)
     #expect(a.heard == ["2 local"])
   }

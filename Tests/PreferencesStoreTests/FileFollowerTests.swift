@@ -14,8 +14,8 @@ import Testing
       case .same: .unchanged
       case .document: .document(Document(format: .json))
       case .absent: .absent
-      case .empty: .malformed(DocumentError(.empty, expected: "A value is expected."))
-      case .broken: .malformed(DocumentError(.syntax, expected: "A comma is expected."))
+      case .empty: .malformed([], DocumentError(.empty, expected: "A value is expected."))
+      case .broken: .malformed([], DocumentError(.syntax, expected: "A comma is expected."))
       case .unreadable:
         .unreadable(SystemFileError(.accessDenied, operation: "open", path: "/f"))
       case .locked: .locked
