@@ -24,6 +24,9 @@ struct Commit {
 
     /// What was replaced and may still be written to.
     let lingering: [LingeringFile]
+
+    /// Copies of what somebody saved in that moment and what does not parse.
+    let keptAside: [String]
   }
 
   /// Why a commit did not happen.
@@ -50,12 +53,17 @@ struct Commit {
   ) throws(ReplaceError<Obstacle>) -> Outcome {
     var document = base.contents.document
     var updated: [Name] = []
+    var keptAside: [[UInt8]: String] = [:]
     let result = try file.update(
       lockTimeout: configuration.lockTimeout, recovering: recovering, settling: settling
     ) { current, strays throws(Obstacle) -> [UInt8]? in
       document = try self.document(of: current)
-      try encoding { () throws(DocumentError) in
-        for stray in strays { try document.merge(stray, limits: configuration.documentLimits) }
+      for stray in strays {
+        try encoding { () throws(DocumentError) in
+          let isMerged = try document.merge(stray, limits: configuration.documentLimits)
+          guard !isMerged, keptAside[stray.bytes] == nil else { return }
+          keptAside[stray.bytes] = try? file.keepAside(stray.bytes)
+        }
       }
       guard let edits = more(base.contents.over(document)) else { throw Obstacle.abandoned }
       updated = edits.entries.map(\.name)
@@ -66,7 +74,7 @@ struct Commit {
     }
     return Outcome(
       document: document, identity: result.contents?.identity, sequence: base.contents.sequence,
-      updated: updated, lingering: result.lingering)
+      updated: updated, lingering: result.lingering, keptAside: Array(keptAside.values))
   }
 
   private func encoding(_ body: () throws(DocumentError) -> Void) throws(Obstacle) {
@@ -101,12 +109,17 @@ extension Document {
   ///
   /// Where it is known what they started from, only what they changed is taken; after a crash,
   /// when it is not, all that differs is.
-  mutating func merge(_ stray: StrayContents, limits: DocumentLimits) throws(DocumentError) {
+  ///
+  /// - Returns: Whether it could be read.
+  fileprivate mutating func merge(
+    _ stray: StrayContents, limits: DocumentLimits
+  ) throws(DocumentError) -> Bool {
     guard let theirs = try? Document(parsing: stray.bytes, as: format, limits: limits) else {
-      return
+      return stray.bytes.isEmpty
     }
     let start = stray.base.flatMap { try? Document(parsing: $0, as: format, limits: limits) }
     let changed = start.map { theirs.namesChanged(since: $0) } ?? theirs.names
     try apply(changed.map { DocumentEdit(name: $0, value: theirs.value(named: $0)) })
+    return true
   }
 }

@@ -128,7 +128,10 @@ extension Domain {
     do throws(ReplaceError<Commit.Obstacle>) {
       let outcome = try Commit(base: base, file: file, configuration: configuration).run(
         recovering: isRecovering, settling: lingering, adding: more)
-      mutate { $0.commit(outcome) }
+      mutate { state in
+        state.commit(outcome)
+        for copy in outcome.keptAside { state.report(setAsideProblem(copy)) }
+      }
       removeWrittenLeftovers()
       return nil
     } catch {
@@ -164,14 +167,19 @@ extension Domain {
     do throws(SystemFileError) {
       let copy = try file.setAside(expecting: bytes, lockTimeout: configuration.lockTimeout)
       guard let copy else { return }
-      let message = "the file did not parse and is now '\(copy)'; bring back from it what you need"
       mutate { state in
         state.fileWasSetAside()
-        state.report(problem(.setAside, message))
+        state.report(setAsideProblem(copy))
       }
     } catch {
       throw self.error(for: error)
     }
+  }
+
+  private func setAsideProblem(_ copy: String) -> PreferenceProblem {
+    problem(
+      .setAside,
+      "what was saved does not parse and is now '\(copy)'; bring back what you need of it")
   }
 
   private func commitInMemory(adding more: (DomainContents) -> PendingEdits?) {

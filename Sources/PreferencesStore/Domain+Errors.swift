@@ -78,7 +78,8 @@ extension PreferenceProblem {
     func word(_ value: PropertyList?) -> String { value.map { "\($0)" } ?? "no value" }
     var problem = PreferenceProblem(
       .conflict, path: path,
-      message: "an earlier run set this to \(word(edit.value)) and could not write it; the file now "
+      message:
+        "an earlier run set this to \(word(edit.value)) and could not write it; the file now "
         + "has \(word(present)), which stays; set it again if the earlier one is right, and remove "
         + "'\(file)' beside it")
     problem.key = edit.name.string

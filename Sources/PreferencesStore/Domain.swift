@@ -37,6 +37,7 @@ final class Domain: Sendable {
       report(problem(.ambiguousFile, message))
     }
     if isFollowed { EventLoop.shared.add(self) }
+    if file?.hasStrays() == true { committer.request() }
   }
 
   /// Makes a domain without a file.

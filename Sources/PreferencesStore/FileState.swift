@@ -18,7 +18,7 @@ struct FileState: Sendable {
   /// The file is to be looked at, whatever the events say.
   var needsLook = false
 
-  /// Whether crashed commits may have left something that the next one must look for.
+  /// Whether crashed commits may have left something that the next commit must look for.
   var needsRecovery = true
 
   /// What commits replaced while it was being written to, and must be merged when it is closed.

@@ -27,13 +27,71 @@ extension AtomicFile {
   }
 }
 
+extension AtomicFile {
+  /// Keeps bytes that nobody could make sense of, under a dated name beside the file.
+  ///
+  /// It takes no lock, so that a `transform` may call it.
+  ///
+  /// - Parameter bytes: What would be lost otherwise.
+  /// - Returns: The path of the copy, which never replaces an earlier one.
+  /// - Throws: What the system refused; nothing is left behind then.
+  package func keepAside(_ bytes: [UInt8]) throws(SystemFileError) -> String {
+    let resolved = try resolve()
+    return try SystemFileError.wrapping("write", resolved.finalPath) { () throws(Errno) in
+      let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
+      for name in DatedNames(for: resolved.name) {
+        do throws(Errno) {
+          let copy = try SystemCalls.open(
+            name, at: directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
+          do throws(Errno) {
+            try SystemCalls.writeAll(bytes, to: copy)
+            try SystemCalls.synchronize(copy)
+            try SystemCalls.synchronize(directory)
+          } catch {
+            try? SystemCalls.unlink(name, in: directory)
+            throw error
+          }
+          return ResolvedFile.join(resolved.directory, name)
+        } catch .exists {
+          continue
+        }
+      }
+      throw .exists
+    }
+  }
+
+  /// Whether replaces of this file that crashed have left something beside it.
+  package func hasStrays() -> Bool {
+    guard let resolved = try? resolve(), resolved.directoryExists,
+      let directory = try? SystemCalls.open(resolved.directory, [.readOnly, .directory]),
+      let names = try? SystemCalls.names(in: directory)
+    else { return false }
+    return names.contains { TemporaryName($0, for: resolved.name) != nil }
+  }
+}
+
+/// The names of one second under which a file can be put aside: `app.json.unreadable-DATE`, then
+/// the same with `-2`, `-3` and so on.
+private struct DatedNames: Sequence, IteratorProtocol {
+  private let first: String
+  private var number = 0
+
+  init(for name: String) {
+    // The longest name has room for the date.
+    let stem = String(decoding: name.utf8.prefix(220), as: UTF8.self)
+    first = "\(stem).unreadable-\(WallClock.timestamp)"
+  }
+
+  mutating func next() -> String? {
+    number += 1
+    guard number <= 1_000 else { return nil }
+    return number == 1 ? first : "\(first)-\(number)"
+  }
+}
+
 extension ReplaceSession {
   fileprivate func moveAside() throws(SystemFileError) -> String {
-    // The longest name has room for the date.
-    let stem = String(decoding: resolved.name.utf8.prefix(220), as: UTF8.self)
-    let dated = "\(stem).unreadable-\(WallClock.timestamp)"
-    for number in 1...1_000 {
-      let name = number == 1 ? dated : "\(dated)-\(number)"
+    for name in DatedNames(for: resolved.name) {
       do throws(Errno) {
         try renameExclusively(resolved.name, to: name)
         return name

@@ -3,7 +3,9 @@ import Testing
 @testable import PreferencesStore
 
 @Suite struct DomainNameTests {
-  @Test(arguments: ["a", "org.example.editor", "A-b_c.9", "-", "_x", String(repeating: "n", count: 200)])
+  @Test(arguments: [
+    "a", "org.example.editor", "A-b_c.9", "-", "_x", String(repeating: "n", count: 200),
+  ])
   func accepts(_ name: String) throws {
     #expect(try DomainName(name).string == name)
   }

@@ -47,7 +47,9 @@ import Testing
     return state
   }
 
-  func edited(_ json: String) throws -> Document { try Document(parsing: Array(json.utf8), as: .json) }
+  func edited(_ json: String) throws -> Document {
+    try Document(parsing: Array(json.utf8), as: .json)
+  }
 
   func deliverAll(_ state: inout DomainState) {
     for sink in state.takeAftermath().announcements { sink.announce() }
@@ -116,7 +118,8 @@ import Testing
     state.set(.integer(3), for: Name("a"))
     state.commit(
       Commit.Outcome(
-        document: try edited(#"{"a": 2, "b": 8}"#), identity: nil, sequence: sequence, updated: [], lingering: []))
+        document: try edited(#"{"a": 2, "b": 8}"#), identity: nil, sequence: sequence, updated: [],
+        lingering: [], keptAside: []))
     deliverAll(&state)
     #expect(a.heard == ["3 local"])
     #expect(b.heard == ["8 external"])
@@ -130,7 +133,7 @@ import Testing
     state.commit(
       Commit.Outcome(
         document: try edited(#"{"a": 2}"#), identity: nil, sequence: 0, updated: [Name("a")],
-        lingering: []))
+        lingering: [], keptAside: []))
     deliverAll(&state)
     #expect(a.heard == ["2 local"])
   }
