@@ -39,6 +39,7 @@ extension Domain {
   ) -> FileSight? {
     do throws(SystemFileError) {
       let target = try file.resolve()
+      mutate { $0.file.target = target.finalPath }
       guard let identity = target.identity else {
         return FileSight(known.identity == nil ? .unchanged : .absent, identity: nil)
       }

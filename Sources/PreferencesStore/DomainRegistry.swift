@@ -9,6 +9,7 @@ final class DomainRegistry: Sendable {
   }
 
   private struct State {
+    /// By the path that was asked for.
     var entries: [String: Entry] = [:]
     /// Domains that no store holds any more and whose edits are not yet on disk.
     var kept: [ObjectIdentifier: Domain] = [:]
@@ -26,16 +27,19 @@ final class DomainRegistry: Sendable {
   func domain(
     at location: DomainLocation, configuration: PreferenceConfiguration
   ) -> Domain {
-    let file = (try? ResolvedFile(location.path))?.finalPath ?? location.path
+    let target = (try? ResolvedFile(location.path))?.finalPath
     return state.withLock { state in
-      if let domain = state.entries[file]?.domain { return domain }
+      if let domain = state.entries[location.path]?.domain { return domain }
       if !state.isFlushedAtExit {
         state.isFlushedAtExit = true
         ProcessEnvironment.atExit { DomainRegistry.shared.flush() }
       }
       state.entries = state.entries.filter { $0.value.domain != nil }
-      let domain = Domain(at: location, configuration: configuration)
-      state.entries[file] = Entry(domain: domain)
+      let other = state.entries.values.lazy.compactMap(\.domain).first { domain in
+        target != nil && domain.read { $0.file.target } == target
+      }
+      let domain = other ?? Domain(at: location, configuration: configuration)
+      state.entries[location.path] = Entry(domain: domain)
       return domain
     }
   }
@@ -59,6 +63,7 @@ final class DomainRegistry: Sendable {
     guard !ProcessEnvironment.isForkedChild, !CommitGate.updating.isSet else { return }
     let deadline = MonotonicTime.after(Self.exitPatience)
     let domains = state.withLock { $0.entries.values.compactMap(\.domain) }
+    // A domain that has several paths is flushed once: then nothing is pending.
     for domain in domains { domain.flushAtExit(until: deadline) }
   }
 }

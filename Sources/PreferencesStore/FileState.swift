@@ -8,6 +8,9 @@ struct FileState: Sendable {
   /// The file as it was last read or written; nil where there was none.
   var identity: FileIdentity?
 
+  /// Where the path led at the last look, every link followed.
+  var target: String?
+
   /// Decides when a file that is being written is read.
   private var settling = SettlePolicy()
   private var settlingDeadline: MonotonicTime?

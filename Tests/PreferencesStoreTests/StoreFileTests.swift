@@ -74,6 +74,18 @@ import Testing
     #expect(try directory.text("app.json") == "{\n  \"n\": 1,\n  \"m\": 2,\n  \"x\": 9\n}\n")
   }
 
+  @Test func storesOnOneFileShareWhatIsPending() throws {
+    try directory.write("app.json", #"{"n": 1}"#)
+    try directory.link("link.json", to: "app.json")
+    let stores = try ["app.json", "./app.json", "link.json"].map {
+      try LayeredStore(file: directory.path + "/" + $0)
+    }
+    try stores[2].set(.integer(2), named: "n")
+    for store in stores { #expect(store.value(named: "n") == .integer(2)) }
+    stores[0].register(defaults: ["m": 3])
+    #expect(stores[1].value(named: "m") == nil, "registered defaults belong to the store")
+  }
+
   @Test func anUpdateIsOnDiskWhenItReturns() throws {
     let store = try LayeredStore(file: path)
     for _ in 0..<20 {
