@@ -27,11 +27,20 @@ let package = Package(
     // The command line, on the store: it has names, not key types.
     .executableTarget(name: "prefctl", dependencies: ["PreferencesStore", "PropertyLists"]),
 
-    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists"]),
+
+    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
     .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe"]),
     // A process of its own for tests of limits, forks and idleness.
     .executableTarget(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
+    // What must hold for any document, shared by the tests and the fuzzer.
+    .target(
+      name: "DocumentChecks", dependencies: ["PropertyLists"], path: "Tests/DocumentChecks"),
+
+    // Mutates documents and checks them: Fuzz --format json --executions 10000000.
+    .executableTarget(
+      name: "Fuzz", dependencies: ["DocumentChecks", "PropertyLists"], path: "Tests/Fuzz",
+      exclude: ["Corpus"]),
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
     .testTarget(name: "LivePreferencesTests", dependencies: ["LivePreferences"]),
   ],

@@ -4,10 +4,10 @@ extension JSONEditor {
   mutating func remove(_ removed: [Int], from container: JSONContainer) {
     var rest = removed[...]
     while let first = rest.first {
-      // Items that stand on one line go together.
+      // Items go together that stand on the line of the comma between them.
       var last = first
       rest.removeFirst()
-      while rest.first == last + 1, !container.gapBefore(last + 1).hasNewline {
+      while rest.first == last + 1, !container.gapBefore(last + 1).hasNewlineAfterComma {
         last += 1
         rest.removeFirst()
       }

@@ -40,7 +40,7 @@ struct JSONSplice {
     return result
   }
 
-  /// The replacements in order, neighbouring deletions made one and grown to whole lines.
+  /// The replacements in order, deletions that touch made one and grown to whole lines.
   private func merged(in map: JSONMap) -> [Replacement] {
     let ordered = replacements.enumerated().sorted { left, right in
       let (first, second) = (left.element.range, right.element.range)
@@ -51,9 +51,10 @@ struct JSONSplice {
     var merged: [Replacement] = []
     for (_, replacement) in ordered {
       if let last = merged.last, last.text.isEmpty, replacement.text.isEmpty,
-        last.range.upperBound == replacement.range.lowerBound
+        last.range.upperBound >= replacement.range.lowerBound
       {
-        merged[merged.count - 1].range = last.range.lowerBound..<replacement.range.upperBound
+        let end = Swift.max(last.range.upperBound, replacement.range.upperBound)
+        merged[merged.count - 1].range = last.range.lowerBound..<end
       } else {
         merged.append(replacement)
       }

@@ -1,21 +1,21 @@
 /// A random number generator that repeats a run from its seed: SplitMix64 (Steele, Lea, Flood).
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   /// What to pass to ``init(seed:)`` to see the same run again.
-  let seed: UInt64
+  package let seed: UInt64
 
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
   /// A generator with a new seed, which a failing test prints.
-  static func forThisRun() -> SeededGenerator {
+  package static func forThisRun() -> SeededGenerator {
     SeededGenerator(seed: .random(in: 0 ... .max))
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
