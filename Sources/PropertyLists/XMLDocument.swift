@@ -82,9 +82,9 @@ struct XMLDocument: DocumentStorage {
         let members = index == 0 ? members : map.members(of: index)
         keys += members.repeated.map { Int(members.keys[$0]) }
       }
-      var locations = XMLLocations(map.bytes)
+      var walk = SourceLocationWalk(bytes)
       return keys.sorted().map { key in
-        let location = locations.location(ofByteAt: map.range(of: key).lowerBound)
+        let location = walk.location(ofByteAt: map.range(of: key).lowerBound)
         return DuplicateName(
           name: XMLText.string(of: map.nodes[key], in: map.bytes),
           line: location.line, column: location.column)

@@ -28,12 +28,14 @@ enum XMLNumber {
       if high != 0 || carry { isWide = true }
       magnitude = sum
     }
-    if isWide { return try wide(digits) }
+    if isWide { return try wide(digits, isHexadecimal: isHexadecimal) }
     if !isNegative {
       return Int64(exactly: magnitude).map(PropertyList.integer) ?? .unsigned(magnitude)
     }
     if magnitude == 1 << 63 { return .integer(.min) }
-    guard let value = Int64(exactly: magnitude) else { return try wide(digits) }
+    guard let value = Int64(exactly: magnitude) else {
+      return try wide(digits, isHexadecimal: isHexadecimal)
+    }
     return .integer(-value)
   }
 
@@ -42,32 +44,20 @@ enum XMLNumber {
     let text = trimmed(text)
     var index = text.startIndex
     let isNegative = sign(text, &index)
-    var digits = 0
-    var mantissa: UInt64 = 0
-    var scale = 0
-    func eatDigits(isFraction: Bool) {
-      while index < text.endIndex, case let digit = text[index] &- UInt8(ascii: "0"), digit < 10 {
-        if mantissa < 100_000_000_000_000 {
-          mantissa = mantissa * 10 + UInt64(digit)
-          if isFraction { scale -= 1 }
-        } else {
-          mantissa = .max
-        }
-        digits += 1
-        index += 1
-      }
-    }
-    eatDigits(isFraction: false)
+    let wholeCount = skipDigits(text, &index)
+    var fractionCount = 0
     if index < text.endIndex, text[index] == UInt8(ascii: ".") {
       index += 1
-      eatDigits(isFraction: true)
+      fractionCount = skipDigits(text, &index)
     }
-    guard digits > 0 else { return try word(text, isNegative: isNegative) }
-    guard index == text.endIndex else { return try scientific(text, from: index) }
-    // Both numbers are exact, so that one division is rounded right.
-    guard mantissa < 1 << 53, -scale < powers.count else { return try converted(text) }
-    let magnitude = Double(mantissa) / powers[-scale]
-    return isNegative ? -magnitude : magnitude
+    guard wholeCount + fractionCount > 0 else { return try word(text, isNegative: isNegative) }
+    if index < text.endIndex {
+      guard text[index] | 0x20 == UInt8(ascii: "e") else { throw .spelling }
+      index += 1
+      _ = sign(text, &index)
+      guard skipDigits(text, &index) > 0, index == text.endIndex else { throw .spelling }
+    }
+    return try finite(text)
   }
 
   /// The shortest spelling of a real that gives its bits back, infinities and NaN as Apple's.
@@ -75,23 +65,6 @@ enum XMLNumber {
     if value.isNaN { return "nan" }
     if value.isInfinite { return value < 0 ? "-infinity" : "+infinity" }
     return value.description
-  }
-
-  /// Powers of ten that a Double holds exactly.
-  private static let powers: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-  ]
-
-  /// Reads a number with an exponent, which begins at `start`.
-  private static func scientific(
-    _ text: Slice<UnsafeBufferPointer<UInt8>>, from start: Int
-  ) throws(Fault) -> Double {
-    guard text[start] | 0x20 == UInt8(ascii: "e") else { throw .spelling }
-    var index = start + 1
-    _ = sign(text, &index)
-    guard index < text.endIndex else { throw .spelling }
-    for byte in text[index...] where byte &- UInt8(ascii: "0") >= 10 { throw .spelling }
-    return try converted(text)
   }
 
   /// Reads `nan`, `inf` and `infinity`.
@@ -108,15 +81,29 @@ enum XMLNumber {
 
   /// An integer that 64 bits do not hold, as the nearest real.
   private static func wide(
-    _ digits: Slice<UnsafeBufferPointer<UInt8>>
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, isHexadecimal: Bool
   ) throws(Fault) -> PropertyList {
-    .real(try converted(digits))
+    guard isHexadecimal else { return .real(try finite(digits)) }
+    guard let value = Double(String(decoding: digits, as: UTF8.self)), value.isFinite else {
+      throw .range
+    }
+    return .real(value)
   }
 
-  private static func converted(_ text: Slice<UnsafeBufferPointer<UInt8>>) throws(Fault) -> Double {
-    guard let value = Double(String(decoding: text, as: UTF8.self)) else { throw .spelling }
+  /// The value of a decimal number that follows the grammar.
+  private static func finite(_ text: Slice<UnsafeBufferPointer<UInt8>>) throws(Fault) -> Double {
+    let unsigned = text.first == UInt8(ascii: "+") ? text.dropFirst() : text
+    let value = DecimalNumber(UnsafeBufferPointer(rebasing: unsigned)).real
     guard value.isFinite else { throw .range }
     return value
+  }
+
+  private static func skipDigits(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int
+  ) -> Int {
+    let start = index
+    while index < text.endIndex, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
+    return index - start
   }
 
   private static func digit(_ byte: UInt8) -> UInt64? {
