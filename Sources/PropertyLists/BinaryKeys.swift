@@ -3,6 +3,7 @@ struct BinaryKeys: KeyTexts {
   let map: BinaryMap
   let root: BinaryObject
 
+  @inline(__always)
   func withText<Result>(
     of number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

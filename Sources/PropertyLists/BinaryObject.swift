@@ -15,6 +15,16 @@ struct BinaryObject {
 
   /// The number of bytes, UTF-16 code units, elements or members.
   var count: Int
+
+  /// The number of bytes of a text or data; 0 for other objects.
+  @inline(__always)
+  var payloadSize: Int {
+    switch kind {
+    case .ascii, .data: count
+    case .utf16: 2 * count
+    default: 0
+    }
+  }
 }
 
 extension BinaryMap {

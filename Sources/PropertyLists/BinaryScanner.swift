@@ -9,17 +9,14 @@ struct BinaryScanner {
 
   /// What an object expands to.
   private struct Weight {
-    /// Values and keys; 0 for an object not yet read.
-    var values = 0
+    /// Values and keys.
+    var values = 1
 
     /// Bytes of text and data.
     var bytes = 0
 
     /// Levels of containers.
     var height = 0
-
-    /// The mark of a container that is being read.
-    static let open = Weight(values: -1)
   }
 
   /// A container that is being read.
@@ -27,19 +24,30 @@ struct BinaryScanner {
     var reference: Int
     var object: BinaryObject
     var next = 0
-    var weight = Weight(values: 1, height: 1)
+    var weight = Weight(height: 1)
 
     /// The number of references in the container.
     var childCount: Int { object.kind == .dictionary ? 2 * object.count : object.count }
   }
 
-  private var weights: ContiguousArray<Weight>
+  /// What is known of each object: nothing, that it was checked, that it is being read, or, from
+  /// ``firstWeight`` on, the number of its weight.
+  private var states: ContiguousArray<UInt32>
+
+  private static let new: UInt32 = 0
+  private static let checked: UInt32 = 1
+  private static let open: UInt32 = 2
+  private static let firstWeight: UInt32 = 3
+
+  /// What the containers that have been read expand to.
+  private var weights: ContiguousArray<Weight> = []
+
   private var stack: ContiguousArray<Frame> = []
 
   init(_ map: BinaryMap, limits: DocumentLimits) {
     self.map = map
     self.limits = limits
-    weights = ContiguousArray(repeating: Weight(), count: map.trailer.objectCount)
+    states = ContiguousArray(repeating: Self.new, count: map.trailer.objectCount)
   }
 
   /// Reads everything.
@@ -55,7 +63,8 @@ struct BinaryScanner {
     while let last = stack.indices.last {
       guard stack[last].next < stack[last].childCount else {
         let closed = stack.removeLast()
-        weights[closed.reference] = closed.weight
+        states[closed.reference] = UInt32(truncatingIfNeeded: weights.count) + Self.firstWeight
+        weights.append(closed.weight)
         if last > 0 { try add(closed.weight, to: last - 1) }
         continue
       }
@@ -69,35 +78,36 @@ struct BinaryScanner {
     let index = stack[frame].next
     stack[frame].next += 1
     let reference = map.reference(index, of: container)
-    guard reference < weights.count else {
+    guard reference < states.count else {
       throw .binary(
         .syntax, at: container.start + index * map.trailer.referenceSize,
-        "a reference to one of the \(weights.count) objects")
+        "a reference to one of the \(states.count) objects")
     }
-    if container.kind == .dictionary, index < container.count {
-      guard try map.object(reference).kind.isString else {
-        throw .binary(.syntax, at: map.offset(of: reference), "a text as the key of a member")
+    let object = try map.object(reference)
+    if container.kind == .dictionary, index < container.count, !object.kind.isString {
+      throw .binary(.syntax, at: map.offset(of: reference), "a text as the key of a member")
+    }
+    if object.kind.isContainer {
+      switch states[reference] {
+      case Self.new: return try open(reference, object)
+      case Self.open:
+        throw .binary(
+          .syntax, at: map.offset(of: reference), "a container that does not hold itself")
+      case let state: return try add(weights[Int(state - Self.firstWeight)], to: frame)
       }
     }
-    let known = weights[reference]
-    if known.values > 0 { return try add(known, to: frame) }
-    let object = try map.object(reference)
-    guard known.values == 0 else {
-      throw .binary(.syntax, at: map.offset(of: reference), "a container that does not hold itself")
+    if states[reference] == Self.new {
+      try check(object)
+      states[reference] = Self.checked
     }
-    guard !object.kind.isContainer else { return try open(reference, object) }
-    try check(object)
-    let isPayload = object.kind.isString || object.kind == .data
-    let weight = Weight(values: 1, bytes: isPayload ? map.contents(of: object).count : 0)
-    weights[reference] = weight
-    try add(weight, to: frame)
+    try add(Weight(bytes: object.payloadSize), to: frame)
   }
 
   private mutating func open(
     _ reference: Int, _ object: BinaryObject
   ) throws(DocumentError) {
     guard stack.count < limits.depth else { throw tooDeep(object) }
-    weights[reference] = .open
+    states[reference] = Self.open
     stack.append(Frame(reference: reference, object: object))
   }
 

@@ -2,16 +2,19 @@ import struct FoundationEssentials.Data
 
 /// Writes a tree as a binary property list.
 ///
-/// Objects are written behind what they refer to, the top object last; one that is already there
-/// is referred to again, as Apple's writer does. The same tree always gives the same bytes.
+/// Objects are written behind what they refer to, the top object last; a text or truth value that
+/// is already there is referred to again. The same tree always gives the same bytes.
 struct BinaryWriter {
   private var output = BinaryTrailer.magic
 
   /// The offset of each object.
   private var offsets: ContiguousArray<Int> = []
 
-  /// Numbers of objects without children plus one, placed by the hash of their bytes.
+  /// Numbers of texts plus one, placed by the hash of their bytes.
   private var table: ContiguousArray<UInt32>
+
+  /// The numbers of the objects false and true, once they are written.
+  private var truthValues: [Int?] = [nil, nil]
 
   private let referenceSize: Int
 
@@ -46,7 +49,10 @@ struct BinaryWriter {
     }
     let start = output.count
     switch value {
-    case .boolean(let value): output.append(value ? 0x09 : 0x08)
+    case .boolean(let value):
+      if let known = truthValues[value ? 1 : 0] { return known }
+      truthValues[value ? 1 : 0] = offsets.count
+      output.append(value ? 0x09 : 0x08)
     case .integer(let value): append(integer: value)
     case .unsigned(let value):
       output.append(0x14)
@@ -63,7 +69,8 @@ struct BinaryWriter {
       output.append(contentsOf: value)
     case .null, .string, .array, .dictionary: break
     }
-    return unique(from: start)
+    offsets.append(start)
+    return offsets.count - 1
   }
 
   private mutating func append(text: String) -> Int {
@@ -166,10 +173,8 @@ struct BinaryWriter {
   /// Writes the low bytes of a number, the highest first.
   @inline(__always)
   private mutating func append(_ value: UInt64, size: Int) {
-    var shift = (size - 1) * 8
-    while shift >= 0 {
-      output.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
-      shift -= 8
+    withUnsafeBytes(of: value.bigEndian) { bytes in
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[(8 - size)...]))
     }
   }
 

@@ -4,19 +4,27 @@ extension DocumentEdit {
   static func normalized(
     _ edits: [DocumentEdit], for format: PreferenceFormat
   ) throws(DocumentError) -> [DocumentEdit] {
-    var positions = PropertyListDictionary()
+    let numbers = ContiguousArray(0..<UInt32(truncatingIfNeeded: edits.count))
+    let names = NamedMembers(numbers, in: EditNames(edits: edits))
     var result: [DocumentEdit] = []
-    result.reserveCapacity(edits.count)
-    for edit in edits {
-      let value: PropertyList? =
-        if let value = edit.value { try value.normalized(for: format) } else { nil }
-      if let position = positions[edit.name]?.integerValue {
-        result[Int(position)].value = value
-      } else {
-        positions[edit.name] = .integer(Int64(result.count))
-        result.append(DocumentEdit(name: edit.name, value: value))
-      }
+    result.reserveCapacity(names.count)
+    for number in names.numbers {
+      var edit = edits[number]
+      if let value = edit.value { edit.value = try value.normalized(for: format) }
+      result.append(edit)
     }
     return result
+  }
+}
+
+/// The names of edits, by number.
+private struct EditNames: KeyTexts {
+  let edits: [DocumentEdit]
+
+  @inline(__always)
+  func withText<Result>(
+    of number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    edits[number].name.withUTF8Bytes(body)
   }
 }

@@ -49,15 +49,15 @@ struct NamedMembers: Sendable {
   }
 
   /// The number of the last member of a name; nil where there is none.
-  func number(
-    of name: UnsafeBufferPointer<UInt8>, in texts: some KeyTexts
-  ) -> Int? {
-    guard !table.isEmpty else { return keys.lastIndex { isText(of: $0, name, texts) } }
+  func number(of name: UnsafeBufferPointer<UInt8>, in texts: some KeyTexts) -> Int? {
+    guard !table.isEmpty else {
+      return keys.lastIndex { Self.isText(of: $0, name, texts) }
+    }
     let mask = table.count - 1
-    var slot = hash(name) & mask
+    var slot = Self.hash(name) & mask
     while table[slot] != 0 {
       let number = Int(table[slot]) - 1
-      if isText(of: keys[number], name, texts) { return number }
+      if Self.isText(of: keys[number], name, texts) { return number }
       slot = (slot + 1) & mask
     }
     return nil
@@ -67,7 +67,7 @@ struct NamedMembers: Sendable {
   private mutating func compare(_ texts: some KeyTexts) {
     for (number, key) in keys.enumerated() {
       texts.withText(of: Int(key)) { name in
-        let first = keys[..<number].firstIndex { isText(of: $0, name, texts) }
+        let first = keys[..<number].firstIndex { Self.isText(of: $0, name, texts) }
         if let first { noteRepeated(number, first: first) }
       }
     }
@@ -77,26 +77,49 @@ struct NamedMembers: Sendable {
   private mutating func index(_ texts: some KeyTexts) {
     var capacity = 32
     while capacity < keys.count * 2 { capacity *= 2 }
-    let mask = capacity - 1
-    var table = ContiguousArray<UInt32>(repeating: 0, count: capacity)
-    var firsts: [Int: Int] = [:]
-    for (number, key) in keys.enumerated() {
-      texts.withText(of: Int(key)) { name in
-        var slot = hash(name) & mask
-        while table[slot] != 0 {
-          let other = Int(table[slot]) - 1
-          if isText(of: keys[other], name, texts) {
-            let first = firsts[slot] ?? other
-            firsts[slot] = first
-            noteRepeated(number, first: first)
-            break
-          }
-          slot = (slot + 1) & mask
-        }
-        table[slot] = UInt32(truncatingIfNeeded: number + 1)
+    table = ContiguousArray(repeating: 0, count: capacity)
+    let again = keys.withUnsafeBufferPointer { keys in
+      table.withUnsafeMutableBufferPointer { table in
+        keys.indices.filter { Self.enter($0, of: keys, in: table, texts) }
       }
     }
-    self.table = table
+    guard !again.isEmpty else { return }
+    noteRepeated(again, texts)
+  }
+
+  /// Enters a member in the table, and tells whether its name was there, whose place it takes.
+  @inline(__always)
+  private static func enter(
+    _ number: Int, of keys: UnsafeBufferPointer<UInt32>,
+    in table: UnsafeMutableBufferPointer<UInt32>, _ texts: some KeyTexts
+  ) -> Bool {
+    texts.withText(of: Int(keys[number])) { name in
+      let mask = table.count &- 1
+      var slot = hash(name) & mask
+      var isRepeated = false
+      while table[slot] != 0, !isRepeated {
+        if isText(of: keys[Int(table[slot]) &- 1], name, texts) {
+          isRepeated = true
+        } else {
+          slot = (slot &+ 1) & mask
+        }
+      }
+      table[slot] = UInt32(truncatingIfNeeded: number &+ 1)
+      return isRepeated
+    }
+  }
+
+  /// Notes the members whose names came before, from the last of which the table tells.
+  private mutating func noteRepeated(_ again: [Int], _ texts: some KeyTexts) {
+    repeated = again
+    var firsts: Set<Int> = []
+    let lasts = Set(again.compactMap { last(of: $0, texts) })
+    for number in keys.indices {
+      guard let last = last(of: number, texts), lasts.contains(last),
+        firsts.insert(last).inserted
+      else { continue }
+      lastOfFirst[number] = last
+    }
   }
 
   private mutating func noteRepeated(_ number: Int, first: Int) {
@@ -104,15 +127,19 @@ struct NamedMembers: Sendable {
     lastOfFirst[first] = number
   }
 
+  private func last(of number: Int, _ texts: some KeyTexts) -> Int? {
+    texts.withText(of: Int(keys[number])) { self.number(of: $0, in: texts) }
+  }
+
   @inline(__always)
-  private func isText(
+  private static func isText(
     of key: UInt32, _ name: UnsafeBufferPointer<UInt8>, _ texts: some KeyTexts
   ) -> Bool {
     texts.withText(of: Int(key)) { $0.hasSameBytes(as: name) }
   }
 
   @inline(__always)
-  private func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
     guard let start = name.baseAddress else { return 0 }
     return Int(truncatingIfNeeded: ByteHash.shared(start, name.count))
   }

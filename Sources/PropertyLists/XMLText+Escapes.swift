@@ -53,28 +53,33 @@ extension XMLText {
   static func append(_ text: String, to output: inout [UInt8]) {
     text.withUTF8Bytes { text in
       var start = 0
-      var index = 0
+      var index = plainCount(text, from: 0)
       while index < text.count {
-        let byte = text[index]
-        guard needsLook[Int(byte)], let spelling = spelling(in: text, at: index) else {
+        if let spelling = spelling(in: text, at: index) {
+          output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+          output.append(contentsOf: spelling.text.utf8)
+          index += spelling.length
+          start = index
+        } else {
           index += 1
-          continue
         }
-        output.append(contentsOf: text[start..<index])
-        output.append(contentsOf: spelling.text.utf8)
-        index += spelling.length
-        start = index
+        index = plainCount(text, from: index)
       }
-      output.append(contentsOf: text[start...])
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
 
-  private static let needsLook: InlineArray<256, Bool> = InlineArray { byte in
-    switch byte {
-    case 0x09, 0x0A: false
-    case 0..<0x20, 0x26, 0x3C, 0x3E, 0x5C, 0xEF: true
-    default: false
+  /// The offset of the next byte that may have to be written otherwise.
+  @inline(__always)
+  private static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < text.count {
+      switch text[index] {
+      case 0x26, 0x3C, 0x3E, 0x5C, 0xEF, 0..<0x09, 0x0B..<0x20: return index
+      default: index &+= 1
+      }
     }
+    return index
   }
 
   /// How to write what is at an offset, and of how many bytes; nil for as it stands.

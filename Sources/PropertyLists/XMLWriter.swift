@@ -27,6 +27,7 @@ struct XMLWriter {
   }
 
   /// Begins a line, unless members follow each other on one.
+  @inline(__always)
   mutating func beginLine() {
     guard !style.isCompact else { return }
     output.append(contentsOf: style.newline)
@@ -35,34 +36,46 @@ struct XMLWriter {
 
   /// Writes a key's element.
   mutating func append(key: String) {
-    append("<key>")
+    append(tag: "<key>")
     XMLText.append(key, to: &output)
-    append("</key>")
+    append(tag: "</key>")
   }
 
   /// Writes a value's element, without white space around it.
   mutating func append(_ value: PropertyList) {
     switch value {
-    case .null: append("<string>$null</string>")
-    case .boolean(let value): append(value ? "<true/>" : "<false/>")
-    case .integer(let value): append(value, as: .integer)
-    case .unsigned(let value): append(value, as: .integer)
-    case .real(let value): append(XMLNumber.text(of: value), as: .real)
+    case .null: append(tag: "<string>$null</string>")
+    case .boolean(let value): append(tag: value ? "<true/>" : "<false/>")
+    case .integer(let value):
+      append(tag: "<integer>")
+      if value < 0 { output.append(UInt8(ascii: "-")) }
+      append(digitsOf: value.magnitude)
+      append(tag: "</integer>")
+    case .unsigned(let value):
+      append(tag: "<integer>")
+      append(digitsOf: value)
+      append(tag: "</integer>")
+    case .real(let value):
+      append(tag: "<real>")
+      XMLNumber.text(of: value).withUTF8Bytes { output.append(contentsOf: $0) }
+      append(tag: "</real>")
     case .string(let value):
-      append("<string>")
+      append(tag: "<string>")
       XMLText.append(NullText.marked(value), to: &output)
-      append("</string>")
+      append(tag: "</string>")
     case .data(let value): append(value)
     case .date(let value):
-      append(DateText.text(for: value) ?? "", as: .date)
+      append(tag: "<date>")
+      output.append(contentsOf: (DateText.text(for: value) ?? "").utf8)
+      append(tag: "</date>")
     case .array(let elements): append(elements)
     case .dictionary(let entries): append(entries)
     }
   }
 
   private mutating func append(_ elements: [PropertyList]) {
-    guard !elements.isEmpty else { return append("<array/>") }
-    append("<array>")
+    guard !elements.isEmpty else { return append(tag: "<array/>") }
+    append(tag: "<array>")
     indentation += style.indentation
     for element in elements {
       beginLine()
@@ -70,12 +83,12 @@ struct XMLWriter {
     }
     indentation.removeLast(style.indentation.count)
     beginLine()
-    append("</array>")
+    append(tag: "</array>")
   }
 
   private mutating func append(_ entries: PropertyListDictionary) {
-    guard !entries.isEmpty else { return append("<dict/>") }
-    append("<dict>")
+    guard !entries.isEmpty else { return append(tag: "<dict/>") }
+    append(tag: "<dict>")
     indentation += style.indentation
     for (key, value) in entries {
       beginLine()
@@ -89,12 +102,12 @@ struct XMLWriter {
     }
     indentation.removeLast(style.indentation.count)
     beginLine()
-    append("</dict>")
+    append(tag: "</dict>")
   }
 
   /// Writes data in lines of at most 76 characters, as Apple does.
   private mutating func append(_ data: Data) {
-    append("<data>")
+    append(tag: "<data>")
     let lineLength = style.isCompact ? .max : max(16, 76 - indentation.count) / 4 * 3
     [UInt8](data).withUnsafeBufferPointer { bytes in
       var start = 0
@@ -106,13 +119,17 @@ struct XMLWriter {
       }
     }
     if !data.isEmpty { beginLine() }
-    append("</data>")
+    append(tag: "</data>")
   }
 
-  private mutating func append(_ text: some CustomStringConvertible, as kind: XMLNode.Kind) {
-    append("<\(kind.name)>\(text)</\(kind.name)>")
+  private mutating func append(digitsOf value: UInt64) {
+    guard value >= 10 else { return output.append(UInt8(ascii: "0") + UInt8(value)) }
+    String(value).withUTF8Bytes { output.append(contentsOf: $0) }
   }
 
   @inline(__always)
-  private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
+  private mutating func append(tag: StaticString) {
+    output.append(
+      contentsOf: UnsafeBufferPointer(start: tag.utf8Start, count: tag.utf8CodeUnitCount))
+  }
 }
