@@ -46,6 +46,7 @@ package final class SystemCallInterposer: Sendable {
   }
 
   private let fault: Fault?
+  private let missing: [SystemCall]
   private let records: Bool
   private let state = Lock(State())
   private let observer: (@Sendable (_ call: SystemCall, _ number: Int) -> Void)?
@@ -54,14 +55,16 @@ package final class SystemCallInterposer: Sendable {
   ///
   /// - Parameters:
   ///   - fault: The call to make fail, or nil to let all pass.
+  ///   - missing: Calls that the kernel is to lack: they answer `ENOSYS`.
   ///   - recordsOperations: Whether to keep `operations`.
   ///   - observer: Told before each call, with its number from 1, on the calling thread; it may
   ///     act as another program would at that moment, and its own system calls do not count.
   package init(
-    fault: Fault? = nil, recordsOperations: Bool = false,
+    fault: Fault? = nil, missing: [SystemCall] = [], recordsOperations: Bool = false,
     observer: (@Sendable (_ call: SystemCall, _ number: Int) -> Void)? = nil
   ) {
     self.fault = fault
+    self.missing = missing
     self.records = recordsOperations
     self.observer = observer
   }
@@ -135,7 +138,9 @@ extension SystemCallInterposer {
 
   private func outcome(of call: SystemCall) -> Outcome? {
     let (outcome, number) = state.withLock { state -> (Outcome?, Int) in
-      let outcome = Self.outcome(of: call, by: fault, in: &state)
+      let outcome =
+        Self.outcome(of: call, by: fault, in: &state)
+        ?? (missing.contains(call) ? .failure(.notImplemented) : nil)
       state.counts[call, default: 0] += 1
       state.calls.append(call)
       return (outcome, state.calls.count)
