@@ -101,14 +101,14 @@ final class Workplace: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Runs a script of `bash` here, and gives its status and what it printed.
+  /// Runs a script of `bash` here, for 20 s at most, and gives its status and what it printed.
   @discardableResult
   func run(_ script: String, environment: [String: String] = [:]) throws -> (
     status: Int32, output: String
   ) {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-euc", script]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
+    process.arguments = ["-k", "1", "20", "/bin/bash", "-euc", script]
     process.currentDirectoryURL = URL(fileURLWithPath: path)
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let pipe = Pipe()

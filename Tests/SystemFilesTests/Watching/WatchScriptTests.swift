@@ -207,12 +207,24 @@ extension WatchScript {
     WatchScript(
       name: "vim, without a backup", action: vim("set nowritebackup"), tools: ["vim"]),
     WatchScript(
-      name: "nano", action: """
-        export TERM=xterm
-        script -qec "nano conf/app.json" /dev/null < <(sleep 0.3; printf '\\013new value\\n\\017\\n\\030') \
-          > /dev/null
-        sed -i '/^$/d' conf/app.json
-        """, tools: ["nano", "script"]),
+      name: "neovim", action: neovim, tools: ["nvim"]),
+    WatchScript(
+      name: "nano",
+      action: """
+        python3 -c '
+        import os, pty, time
+        pid, terminal = pty.fork()
+        if pid == 0:
+          os.environ["TERM"] = "xterm"
+          os.execvp("nano", ["nano", "-I", "conf/app.json"])
+        os.set_blocking(terminal, False)
+        for keys in (b"", b"\\x0b", b"new value", b"\\x0f", b"\\r", b"\\x18"):
+          os.write(terminal, keys)
+          time.sleep(0.2)
+          try: os.read(terminal, 65536)
+          except OSError: pass
+        os.waitpid(pid, 0)'
+        """, tools: ["nano", "python3"]),
     WatchScript(
       name: "emacs", action: """
         emacs --batch -Q conf/app.json --eval \
@@ -360,6 +372,10 @@ extension WatchScript {
     git checkout -q -b new; echo 'new value' > app.json; git commit -qam new; git checkout -q old
     """
 
+  private static let neovim =
+    "nvim -u NONE -i NONE -es -c '%s/old/new value/' -c wq conf/app.json"
+
+  /// Outside the temporary directory, where editors behave differently.
   private static func vim(_ setting: String) -> String {
     "vim -N -u NONE -i NONE -es -c '\(setting)' -c '%s/old/new value/' -c wq conf/app.json"
   }
