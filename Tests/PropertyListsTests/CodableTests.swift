@@ -1,0 +1,226 @@
+import FoundationEssentials
+import Testing
+
+@testable import PropertyLists
+
+private struct Everything: Codable, Equatable {
+  var int: Int = .min
+  var int8: Int8 = -128
+  var int16: Int16 = .max
+  var int32: Int32 = .min
+  var int64: Int64 = .max
+  var uint: UInt = .max
+  var uint8: UInt8 = 255
+  var uint16: UInt16 = .max
+  var uint32: UInt32 = .max
+  var uint64: UInt64 = .max
+  var int128: Int128 = .min
+  var uint128: UInt128 = .max
+  var small128: Int128 = -5
+  var float: Float = 0.1
+  var double: Double = -0.0
+  var bool = true
+  var string = "e\u{301} \0 👩‍🚀"
+  var date = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
+  var data = Data([0, 255])
+  var url = URL(string: "https://example.org/a?b=c%20d#e")
+  var decimal = Decimal(string: "0.1000000000000000000001")
+  var nothing: String?
+  var dates: [Date?] = [Date(timeIntervalSinceReferenceDate: -1.5), nil]
+  var byName: [String: [Data]] = ["": [Data()], "x.y": []]
+  var byNumber: [Int: URL] = [:]
+  var nested: [[Int]] = [[], [1]]
+  var set: Set<String> = ["b", "a"]
+}
+
+private class Shape: Codable {
+  var name = "shape"
+}
+
+private final class Circle: Shape {
+  var radius = 1.5
+  enum Keys: CodingKey { case radius, inner, more }
+
+  override init() { super.init() }
+
+  required init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    radius = try container.decode(Double.self, forKey: .radius)
+    let inner = try container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+    var more = try inner.nestedUnkeyedContainer(forKey: .more)
+    #expect(try more.decode(Int.self) == 1)
+    #expect(try more.decodeNil())
+    var deeper = try more.nestedUnkeyedContainer()
+    #expect(try deeper.decode(String.self) == "deep")
+    #expect(more.isAtEnd)
+    try super.init(from: container.superDecoder())
+  }
+
+  override func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(radius, forKey: .radius)
+    var inner = container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+    var more = inner.nestedUnkeyedContainer(forKey: .more)
+    try more.encode(1)
+    try more.encodeNil()
+    var deeper = more.nestedUnkeyedContainer()
+    try deeper.encode("deep")
+    try super.encode(to: container.superEncoder())
+  }
+}
+
+private indirect enum Nest: Codable {
+  case end
+  case level([Nest])
+
+  init(from decoder: any Decoder) throws {
+    var container = try decoder.unkeyedContainer()
+    self = container.isAtEnd ? .end : .level([try container.decode(Nest.self)])
+  }
+
+  init(depth: Int) { self = depth <= 1 ? .end : .level([Nest(depth: depth - 1)]) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    if case .level(let inner) = self { try container.encode(inner[0]) }
+  }
+}
+
+private func nested(_ depth: Int) -> PropertyList {
+  (1..<depth).reduce(.array([])) { tree, _ in .array([tree]) }
+}
+
+@Suite struct CodableTests {
+  @Test func everyTypeComesBackBitForBit() throws {
+    let value = Everything()
+    let tree = try PropertyList(encoding: value)
+    #expect(try tree.decoded(as: Everything.self) == value)
+    guard case .dictionary(let members) = tree else {
+      Issue.record("no object: \(tree)")
+      return
+    }
+    #expect(members["uint64"] == .unsigned(.max))
+    #expect(members["int128"] == .string("\(Int128.min)"))
+    #expect(members["small128"] == .integer(-5))
+    #expect(members["url"] == .string("https://example.org/a?b=c%20d#e"))
+    #expect(members["date"] == .date(value.date))
+    #expect(members["set"] == .array([.string("a"), .string("b")]))
+    #expect(members["nothing"] == nil)
+    #expect(members["double"] == .real(-0.0))
+  }
+
+  @Test(arguments: [
+    Float.signalingNaN.bitPattern, Float.nan.bitPattern, 0xFFC1_2345, 0x7F80_0001,
+    Float.infinity.bitPattern, (-0.0 as Float).bitPattern, 1,
+  ])
+  func floatsKeepTheirBits(bits: UInt32) throws {
+    let tree = try PropertyList(encoding: [Float(bitPattern: bits)])
+    #expect(try tree.decoded(as: [Float].self)[0].bitPattern == bits)
+  }
+
+  @Test func superclassesAndNestedContainersComeBack() throws {
+    let circle = Circle()
+    circle.name = "round"
+    let tree = try PropertyList(encoding: circle)
+    #expect(
+      tree == [
+        "radius": 1.5, "inner": ["more": [1, nil, ["deep"]]], "super": ["name": "round"],
+      ])
+    #expect(try tree.decoded(as: Circle.self).name == "round")
+  }
+
+  @Test func rootsMayBeOfAnyKind() throws {
+    #expect(try PropertyList(encoding: Int?.none) == .null)
+    #expect(try PropertyList(encoding: [Int?.none, 3]) == [nil, 3])
+    #expect(try PropertyList.null.decoded(as: Int?.self) == nil)
+    #expect(try PropertyList(encoding: "x") == "x")
+    #expect(try PropertyList(encoding: Set([3, 1, 2])) == [1, 2, 3])
+    #expect(try PropertyList(encoding: [2: true, 1: false]) == ["1": false, "2": true])
+    #expect(try PropertyList.dictionary([:]).decoded(as: [Int: Bool].self) == [:])
+  }
+
+  @Test(arguments: [
+    (PropertyList.integer(14), 14.0 as Double?), (.string("14"), 14), (.string("-1.5e2"), -150),
+    (.string("Infinity"), .infinity), (.unsigned(.max), 18_446_744_073_709_551_615),
+    (.string("0x10"), nil), (.string(" 14"), nil), (.string("inf"), nil), (.boolean(true), nil),
+    (.string(""), nil), (.null, nil), (.string("1."), nil), (.string("1e999"), nil),
+  ])
+  func realsTakeWhatPlainlyMeansANumber(tree: PropertyList, expected: Double?) {
+    #expect((try? tree.decoded(as: Double.self)) == expected)
+  }
+
+  @Test(arguments: [
+    (PropertyList.real(14), 14 as Int?), (.string("14"), 14), (.string("14.0"), 14),
+    (.real(14.5), nil), (.real(9_007_199_254_740_992), 9_007_199_254_740_992),
+    (.real(9_007_199_254_740_994), nil), (.real(.nan), nil), (.unsigned(.max), nil),
+    (.string("9223372036854775807"), .max), (.string("9223372036854775808"), nil),
+    (.string("fourteen"), nil), (.string("+1"), nil), (.boolean(true), nil),
+  ])
+  func integersTakeWhatPlainlyMeansAnInteger(tree: PropertyList, expected: Int?) {
+    #expect((try? tree.decoded(as: Int.self)) == expected)
+  }
+
+  @Test(arguments: [
+    (PropertyList.string("yes"), true as Bool?, nil as Bool?), (.string("on"), true, nil),
+    (.string("1"), true, nil), (.string("OFF"), false, nil), (.string("0"), false, nil),
+    (.string("true"), true, true), (.string("false"), false, false), (.integer(1), nil, nil),
+    (.string("y"), nil, nil), (.string(""), nil, nil),
+  ])
+  func wordsForBooleansAreTakenFromText(tree: PropertyList, text: Bool?, document: Bool?) {
+    #expect((try? tree.decoded(as: Bool.self, reading: .text)) == text)
+    #expect((try? tree.decoded(as: Bool.self)) == document)
+  }
+
+  @Test func encodingsThatStandForLackingOnesAreTaken() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 3.25)
+    #expect(try PropertyList.string("2001-01-01T00:00:03.25Z").decoded(as: Date.self) == date)
+    #expect(try PropertyList.real(3.25).decoded(as: Date.self) == date)
+    #expect(try PropertyList.string("AP8=").decoded(as: Data.self) == Data([0, 255]))
+    #expect(try PropertyList.string("NaN").decoded(as: Double.self).isNaN)
+    let odd = Double(bitPattern: 0x7FF8_0000_0000_00FF)
+    let bits = try PropertyList.string("NaN(0x7ff80000000000ff)").decoded(as: Double.self)
+    #expect(bits.bitPattern == odd.bitPattern)
+    #expect(try PropertyList.integer(3).decoded(as: Decimal.self) == 3)
+    #expect(try PropertyList.real(0.1).decoded(as: Decimal.self) == Decimal(string: "0.1"))
+  }
+
+  @Test func errorsNameThePlaceInPlainWords() throws {
+    struct Server: Codable { var port: UInt16 }
+    struct Config: Codable { var servers: [Server] }
+    let tree: PropertyList = ["servers": [["port": 1], ["port": 70_000]]]
+    let error = #expect(throws: DecodingError.self) { try tree.decoded(as: Config.self) }
+    #expect(
+      error?.sentence
+        == "servers[1].port: expected an integer from 0 to 65535, found the integer 70000")
+    let missing: PropertyList = ["servers": [[:]]]
+    let absent = #expect(throws: DecodingError.self) { try missing.decoded(as: Config.self) }
+    #expect(absent?.sentence == "servers[0]: the member \"port\" is missing")
+  }
+
+  @Test func nestingHasALimitBothWays() throws {
+    let deepest = try PropertyList(encoding: Nest(depth: 128))
+    #expect(deepest == nested(128))
+    #expect(throws: Never.self) { try deepest.decoded(as: Nest.self) }
+    #expect(throws: EncodingError.self) { try PropertyList(encoding: Nest(depth: 129)) }
+    #expect(throws: DecodingError.self) { try nested(129).decoded(as: Nest.self) }
+    #expect(throws: DecodingError.self) { try nested(5_000).decoded(as: Nest.self) }
+  }
+
+  @Test func askingForTwoKindsOfContainersIsAnErrorAndNoTrap() {
+    struct Twice: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        _ = encoder.unkeyedContainer()
+        _ = encoder.container(keyedBy: SuperKey.self)
+      }
+    }
+    #expect(throws: EncodingError.self) { try PropertyList(encoding: Twice()) }
+  }
+
+  @Test func equalUnorderedValuesGiveEqualTrees() throws {
+    struct Point: Codable, Hashable { var x: Int }
+    let one = Set((0..<50).map(Point.init))
+    var other = Set<Point>(minimumCapacity: 1_000)
+    for x in (0..<50).reversed() { other.insert(Point(x: x)) }
+    #expect(try PropertyList(encoding: one) == PropertyList(encoding: other))
+  }
+}
