@@ -85,7 +85,8 @@ extension Domain {
 
 extension Domain: EventLoopClient {
   func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {
-    if let path, !events.isSubset(of: [.woken, .deadline]) {
+    let isFollowed = configuration.watching != .off
+    if let path, isFollowed, !events.isSubset(of: [.woken, .deadline]) {
       session.watch(path)
       if let reason = session.newPollingReason {
         mutate { $0.report(PreferenceProblem(.polling, path: path, message: "\(reason)")) }

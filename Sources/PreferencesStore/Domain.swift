@@ -80,7 +80,10 @@ extension Domain {
       return state.takeAftermath()
     }
     announce(aftermath)
-    if aftermath.needsDelivery { EventLoop.shared.wake(self) }
+    guard aftermath.needsDelivery else { return }
+    // One that follows no file joins the loop when it first has something to deliver.
+    EventLoop.shared.add(self)
+    EventLoop.shared.wake(self)
   }
 
   /// Tells those who are concerned by the changes since the last time.
