@@ -22,7 +22,8 @@ let package = Package(
     .target(name: "PreferencesStore", dependencies: ["PropertyLists", "SystemFiles"]),
 
     // Preferences by type: keys, subscripts, observation, property wrappers.
-    .target(name: "LivePreferences", dependencies: ["PreferencesStore", "PropertyLists"]),
+    .target(
+      name: "LivePreferences", dependencies: ["PreferencesStore", "PropertyLists", "SystemFiles"]),
 
     // The command line, on the store: it has names, not key types.
     .executableTarget(name: "prefctl", dependencies: ["PreferencesStore", "PropertyLists"]),

@@ -128,3 +128,13 @@ extension EncodingError.Context {
         "\(trail.prefix)the value nests deeper than \(CodingTrail.maximumDepth) levels")
   }
 }
+
+extension EncodingError {
+  /// The sentence inside, without Swift's name for the case.
+  package var sentence: String {
+    switch self {
+    case .invalidValue(_, let context): context.debugDescription
+    @unknown default: "\(self)"
+    }
+  }
+}

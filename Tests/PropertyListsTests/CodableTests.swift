@@ -141,7 +141,7 @@ private func nested(_ depth: Int) -> PropertyList {
 
   @Test(arguments: [
     (PropertyList.integer(14), 14.0 as Double?), (.string("14"), 14), (.string("-1.5e2"), -150),
-    (.string("Infinity"), .infinity), (.unsigned(.max), 18_446_744_073_709_551_615),
+    (.string("Infinity"), .infinity), (.unsigned(.max), 18_446_744_073_709_551_616),
     (.string("0x10"), nil), (.string(" 14"), nil), (.string("inf"), nil), (.boolean(true), nil),
     (.string(""), nil), (.null, nil), (.string("1."), nil), (.string("1e999"), nil),
   ])

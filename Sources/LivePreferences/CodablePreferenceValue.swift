@@ -1,0 +1,60 @@
+import FoundationEssentials
+import PropertyLists
+
+/// A `Codable` value that is stored as JSON in a string, as some programs have always done.
+///
+/// Use it to go on reading and writing their files; a new key takes the value itself, which is
+/// stored as an object that people can read and edit.
+///
+/// ```swift
+/// struct Window: UserPreferenceKey {
+///   static let defaultValue = CodablePreferenceValue(Frame())
+/// }
+///
+/// preferences[Window.self].value.width = 800
+/// ```
+public struct CodablePreferenceValue<Value: Codable & Sendable>: RawRepresentable, Sendable {
+  /// The value that the string stands for.
+  public var value: Value
+
+  /// Takes the value over.
+  public init(_ value: Value) { self.value = value }
+
+  /// Reads the value from JSON; nil where it is none or does not decode.
+  public init?(rawValue: String) {
+    guard let tree = PropertyList(jsonText: rawValue),
+      let value = try? tree.decoded(as: Value.self)
+    else { return nil }
+    self.value = value
+  }
+
+  /// The value as JSON, with sorted names; empty where it cannot be encoded.
+  public var rawValue: String { (try? jsonText()) ?? "" }
+
+  /// Encodes as those programs did: dates as seconds since 2001, data as base64.
+  private func jsonText() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}
+
+extension CodablePreferenceValue: Equatable where Value: Equatable {}
+extension CodablePreferenceValue: Hashable where Value: Hashable {}
+
+extension CodablePreferenceValue: FallibleRawValue {
+  func encodedRawValue() throws -> PropertyList { .string(try jsonText()) }
+}
+
+extension PropertyList {
+  /// Reads one JSON value of any kind, with the scanner that reads files.
+  fileprivate init?(jsonText text: String) {
+    let name = "value"
+    let bytes = Array("{\"\(name)\":\(text)\n}".utf8)
+    guard let document = try? Document(parsing: bytes, as: .json), document.format == .json,
+      document.count == 1, document.duplicates.isEmpty,
+      let value = document.value(named: name)
+    else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,68 @@
+import PropertyLists
+
+/// A preference without its key's type: what to read, how to decode it, what counts as a change.
+///
+/// It is inert: keys, property wrappers and writers describe themselves by one, and slots,
+/// subscriptions and snapshots read by it.
+struct KeyDescription<Value: Sendable>: Sendable {
+  /// What a stored value that does not decode reads as.
+  enum Fallback {
+    /// The default.
+    case defaultValue
+    /// The last value that did decode; null reads as the default without a problem.
+    case lastValue
+  }
+
+  let name: String
+  let formerNames: [String]
+  let defaultValue: Value
+  let fallback: Fallback
+  let encode: @Sendable (Value) throws -> PropertyList
+  let decode: @Sendable (PropertyList) throws -> Value
+  let validate: @Sendable (Value) throws -> Void
+
+  init(
+    name: String, formerNames: [String] = [], defaultValue: Value,
+    fallback: Fallback = .defaultValue,
+    encode: @escaping @Sendable (Value) throws -> PropertyList,
+    decode: @escaping @Sendable (PropertyList) throws -> Value,
+    validate: @escaping @Sendable (Value) throws -> Void = { _ in }
+  ) {
+    self.name = name
+    self.formerNames = formerNames
+    self.defaultValue = defaultValue
+    self.fallback = fallback
+    self.encode = encode
+    self.decode = decode
+    self.validate = validate
+  }
+
+  /// The description of a key type; its default value is evaluated here, once.
+  init<Key: UserPreferenceKey>(_ key: Key.Type) where Key.Value == Value {
+    self.init(
+      name: Key.storedName, formerNames: Key.formerNames, defaultValue: Key.defaultValue,
+      encode: { try Key.encode($0) }, decode: { try Key.decode($0) },
+      validate: { try Key.validate($0) })
+  }
+
+  /// Every name that the value may be stored under, the current one first.
+  var names: [String] { [name] + formerNames }
+}
+
+extension UserPreferenceKey {
+  /// The name under which the value is stored.
+  static var storedName: String {
+    if let named = Self.self as? any ExplicitlyNamedUserPreferenceKey.Type { return named.name }
+    return StableName.of(Self.self)
+  }
+}
+
+/// Compares by the type's own `==`; nil where it has none.
+func areEqual<Value>(_ left: Value, _ right: Value) -> Bool? {
+  func compare<Same: Equatable>(as _: Same.Type) -> Bool {
+    // `Same` is `Value`, known to be equatable.
+    unsafeBitCast(left, to: Same.self) == unsafeBitCast(right, to: Same.self)
+  }
+  guard let type = Value.self as? any Equatable.Type else { return nil }
+  return compare(as: type)
+}

@@ -1,0 +1,120 @@
+import PreferencesStore
+import PropertyLists
+
+/// An inert description of what to observe: some keys of a store, read together.
+///
+/// Streams, callbacks and bindings are doors on it; it decodes, and it decides what a change is.
+struct Observed<Value: Sendable>: Sendable {
+  /// The preferences observed, which stay alive with their observers.
+  let preferences: Preferences
+
+  /// The names whose changes matter.
+  let names: [String]
+
+  /// Reads the keys from one generation; the last reading serves where a value does not decode.
+  let read: @Sendable (ReadingSource, Reading<Value>?) -> Reading<Value>
+
+  /// Tells whether one who knows a reading should hear of another.
+  let isChange: @Sendable (Reading<Value>, Reading<Value>) -> Bool
+
+  /// What there is to read now.
+  var source: ReadingSource {
+    ReadingSource(
+      snapshot: preferences.store.snapshot(),
+      origins: Array(repeating: .local, count: names.count))
+  }
+
+  /// Reads the keys, and reports what could not be used.
+  func reading(of source: ReadingSource, last: Reading<Value>? = nil) -> Reading<Value> {
+    let reading = read(source, last)
+    reading.problems.forEach { $0.report(to: preferences.store) }
+    return reading
+  }
+}
+
+/// What a reading is made from: all layers at one generation.
+struct ReadingSource: Sendable {
+  let snapshot: StoreSnapshot
+
+  /// Who made the last change of each name observed.
+  let origins: [PreferenceOrigin]
+}
+
+extension Observed {
+  /// Observes one key.
+  init(_ description: KeyDescription<Value>, in preferences: Preferences) {
+    self.init(
+      preferences: preferences, names: description.names,
+      read: { source, last in
+        let (tree, index) = description.place(in: source.snapshot)
+        return description.reading(of: tree, origin: source.origins[index], last: last?.value)
+      },
+      isChange: { old, new in
+        description.isChange(from: (old.value, old.trees[0]), to: (new.value, new.trees[0]))
+      })
+  }
+
+  /// Observes a part of the value.
+  func part<Part: Sendable>(_ path: any KeyPath<Value, Part> & Sendable) -> Observed<Part> {
+    let read = read
+    return Observed<Part>(
+      preferences: preferences, names: names,
+      read: { source, last in
+        let whole = read(source, last?.whole as? Reading<Value>)
+        return Reading(
+          value: whole.value[keyPath: path], trees: whole.trees, origins: whole.origins,
+          problems: whole.problems, whole: whole)
+      },
+      isChange: { old, new in
+        old.trees != new.trees && areEqual(old.value, new.value) != true
+      })
+  }
+}
+
+extension Preferences {
+  /// Observes several keys together.
+  func observed<each Key: UserPreferenceKey>(
+    _ keys: repeat (each Key).Type
+  ) -> Observed<(repeat (each Key).Value)> {
+    let descriptions = (repeat slot(for: each keys).description)
+    var names: [String] = []
+    for description in repeat each descriptions { names += description.names }
+    return Observed(
+      preferences: self, names: names,
+      read: { source, _ in
+        var first = 0
+        let readings = (repeat (each descriptions).reading(in: source, advancing: &first))
+        var result = Reading(value: (repeat (each readings).value), trees: [], origins: [])
+        for reading in repeat each readings {
+          result.trees += reading.trees
+          result.origins += reading.origins
+          result.problems += reading.problems
+        }
+        return result
+      },
+      isChange: { old, new in
+        var isChange = false
+        var index = 0
+        for (description, before, after) in repeat (
+          each descriptions, each old.value, each new.value
+        ) {
+          if description.isChange(from: (before, old.trees[index]), to: (after, new.trees[index])) {
+            isChange = true
+          }
+          index += 1
+        }
+        return isChange
+      })
+  }
+}
+
+extension KeyDescription {
+  /// Reads one of several keys, whose names begin at a position.
+  fileprivate func reading(
+    in source: ReadingSource, advancing first: inout Int
+  ) -> Reading<Value> {
+    let (tree, index) = place(in: source.snapshot)
+    defer { first += names.count }
+    return reading(of: tree, origin: source.origins[first + index])
+  }
+}

@@ -1,0 +1,163 @@
+import PreferencesStore
+import PropertyLists
+import SystemFiles
+
+// Life of a value in a slot:
+//
+//   effectiveValueChanged   the store, under its lock: keep the tree, mark the memory stale
+//   refreshed               the next reader: decode under no lock, then install, unless a newer
+//                           tree has come, which is decoded in turn
+//   announce                whoever made the change, after the store's lock: tell Observation,
+//                           unless the value is the one last announced
+//
+// The slot's lock is taken under the store's and never the other way round; under it runs no code
+// of a user, not even a deinitialiser.
+
+/// The place where the effective value of one key in one store is decoded and kept.
+final class ValueSlot<Value: Sendable>: ValueSink {
+  private struct State {
+    var effective: EffectiveValue?
+    /// Counts the trees that came.
+    var revision: UInt64 = 0
+    /// What the memory holds; stale where its revision is an older one.
+    var current: Versioned?
+    var announced: Versioned?
+  }
+
+  /// A reading of the tree that came as the so manieth.
+  private struct Versioned {
+    let reading: Reading<Value>
+    let revision: UInt64
+  }
+
+  let description: KeyDescription<Value>
+  let reference: SlotReference
+  private let signal = PreferenceSignal()
+  private let state = Lock(State())
+  private weak let store: LayeredStore?
+
+  /// Makes a slot that hears of every change of its key from here on.
+  init(_ description: KeyDescription<Value>, in store: LayeredStore) {
+    self.description = description
+    self.store = store
+    let memory = UnsafeMutablePointer<SlotMemory>.allocate(capacity: 1)
+    reference = SlotReference(memory)
+    let cell = fitsInWords(Value.self) ? nil : UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    memory.initialize(
+      to: SlotMemory(cell: cell.map { UnsafeMutableRawPointer($0) }, owner: self, signal: signal))
+    for name in description.names { take(store.attach(self, named: name)) }
+  }
+
+  deinit {
+    let memory = reference.memory
+    if let cell = memory.pointee.cell?.assumingMemoryBound(to: Value.self) {
+      if state.withLock({ $0.current != nil }) { cell.deinitialize(count: 1) }
+      cell.deallocate()
+    }
+    memory.pointee.lock.destroy()
+    memory.deinitialize(count: 1)
+    memory.deallocate()
+  }
+
+  /// Takes the slot off the store; for one that came second.
+  func detach() {
+    guard let store else { return }
+    for name in description.names { store.detach(self, named: name) }
+  }
+
+  func effectiveValueChanged(_ value: EffectiveValue) { take(value) }
+
+  private func take(_ value: EffectiveValue) {
+    let old = state.withLock { state -> PropertyList? in
+      if let effective = state.effective, effective.generation > value.generation { return nil }
+      let old = state.effective?.value
+      state.effective = value
+      state.revision += 1
+      reference.markStale()
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+}
+
+// MARK: - Reading
+
+extension ValueSlot {
+  /// How often a reader decodes anew because a newer tree came while it decoded.
+  private var patience: Int { 8 }
+
+  /// The effective value, decoded if need be.
+  func refreshed() -> Reading<Value> { refreshedVersion().reading }
+
+  private func refreshedVersion() -> Versioned {
+    var attempt = 1
+    while true {
+      let (effective, revision, current) = state.withLock {
+        ($0.effective, $0.revision, $0.current)
+      }
+      if let current, current.revision == revision { return current }
+      let reading = description.reading(
+        of: tree(of: effective), origin: effective?.origin ?? .local,
+        last: current?.reading.value)
+      let version = Versioned(reading: reading, revision: revision)
+      // Where trees come faster than they are decoded, this one was right when the read began.
+      if install(version) || attempt == patience {
+        if let store { reading.problems.forEach { $0.report(to: store) } }
+        return version
+      }
+      attempt += 1
+    }
+  }
+
+  private func tree(of effective: EffectiveValue?) -> PropertyList? {
+    guard !description.formerNames.isEmpty, let store else { return effective?.value }
+    return description.tree(in: store.snapshot())
+  }
+
+  /// Puts a reading in place, unless a newer tree has come.
+  private func install(_ version: Versioned) -> Bool {
+    let (isNewest, old, previous) = state.withLock { state -> (Bool, Value?, Versioned?) in
+      guard state.revision == version.revision else { return (false, nil, nil) }
+      let previous = state.current
+      guard previous?.revision != version.revision else { return (true, nil, nil) }
+      let old = reference.install(version.reading.value, replacing: previous != nil)
+      state.current = version
+      return (true, old, previous)
+    }
+    // What was replaced goes here, where its deinitialisers may do as they like.
+    withExtendedLifetime((old, previous)) {}
+    return isNewest
+  }
+}
+
+// MARK: - Announcing
+
+extension ValueSlot {
+  /// Notes what a reader knows who is tracked from here on.
+  func prepareToAnnounce() { _ = replaceAnnounced(by: refreshedVersion()) }
+
+  func announce() {
+    guard signal.isTracked else { return }
+    let new = refreshedVersion()
+    guard let announced = replaceAnnounced(by: new) else { return }
+    // Where several changes have become one, a reader may know a value in between.
+    guard let old = announced.version, old.revision + 1 == new.revision else {
+      signal.announce()
+      return
+    }
+    let isChange = description.isChange(
+      from: (old.reading.value, old.reading.trees[0]),
+      to: (new.reading.value, new.reading.trees[0]))
+    if isChange { signal.announce() }
+  }
+
+  /// Returns what was announced before; nil where this or something newer already is.
+  private func replaceAnnounced(by new: Versioned) -> (version: Versioned?, Void)? {
+    state.withLock { state in
+      let old = state.announced
+      if let old, old.revision >= new.revision { return nil }
+      state.announced = new
+      return (old, ())
+    }
+  }
+}

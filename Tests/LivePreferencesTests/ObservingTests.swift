@@ -1,0 +1,280 @@
+import LivePreferences
+import SystemFiles
+import Testing
+
+private struct Size: ExplicitlyNamedUserPreferenceKey {
+  static let name = "size"
+  static let defaultValue = 12.0
+}
+
+private struct Title: ExplicitlyNamedUserPreferenceKey {
+  static let name = "title"
+  static let defaultValue = "none"
+}
+
+private struct Tags: ExplicitlyNamedUserPreferenceKey {
+  static let name = "tags"
+  static let defaultValue: Set<String> = []
+}
+
+/// A value without `==`.
+private struct Opaque: Codable, Sendable {
+  var number: Double
+  var tags: Set<Int> = []
+}
+
+private struct OpaqueKey: ExplicitlyNamedUserPreferenceKey {
+  static let name = "opaque"
+  static let defaultValue = Opaque(number: 0)
+}
+
+private typealias Heard = [String]
+
+@Suite(.timeLimit(.minutes(1))) struct ObservingTests {
+  private let preferences = Preferences.inMemory()
+
+  private func observe<Key: UserPreferenceKey>(
+    _ key: Key.Type, initial: Bool = false
+  ) -> (Recorder<String>, PreferenceObservation) where Key.Value: CustomStringConvertible {
+    let recorder = Recorder<String>()
+    let observation = preferences.observe(key, initial: initial) { change in
+      recorder.record("\(change.old) > \(change.new) \(change.origin)")
+    }
+    return (recorder, observation)
+  }
+
+  /// Waits until everything that was set before has been delivered.
+  private func settle() async {
+    struct Marker: ExplicitlyNamedUserPreferenceKey {
+      static let name = "marker"
+      static let defaultValue = 0
+    }
+    let recorder = Recorder<Int>()
+    let observation = preferences.observe(Marker.self) { recorder.record($0.new) }
+    preferences[Marker.self] += 1
+    _ = await recorder.first(1)
+    observation.cancel()
+  }
+
+  @Test func aSubscriberHearsOfItsKeyOnlyAndOfRealChangesOnly() async throws {
+    let (recorder, observation) = observe(Size.self)
+    preferences[Title.self] = "other"
+    preferences[Size.self] = 12
+    await settle()
+    try preferences.setValue("12", named: "size")
+    await settle()
+    preferences[Size.self] = 14
+    await settle()
+    try preferences.setValue(14, named: "size")
+    await settle()
+    try preferences.setValue("x", named: "size")
+    await settle()
+    preferences.register(defaults: ["size": 3])
+    await settle()
+    preferences.remove(Size.self)
+    await settle()
+    preferences.register(defaults: [:])
+    await settle()
+    #expect(
+      recorder.values == [
+        "12.0 > 14.0 local", "14.0 > 12.0 local", "12.0 > 3.0 local", "3.0 > 12.0 defaults",
+      ])
+    observation.cancel()
+  }
+
+  @Test func whatEqualsTheLastValueHeardIsNoChange() async throws {
+    let recorder = Recorder<Double>()
+    let observation = preferences.observe(OpaqueKey.self) { recorder.record($0.new.number) }
+    let first = Opaque(number: .nan, tags: [1, 2, 3])
+    preferences[OpaqueKey.self] = first
+    await settle()
+    try preferences.setValue(
+      ["number": .real(.nan), "tags": [3, 1, 2], "extra": 1], named: "opaque")
+    await settle()
+    preferences[OpaqueKey.self].number = 14
+    await settle()
+    try preferences.setValue(["number": 14, "tags": [2, 3, 1]], named: "opaque")
+    await settle()
+    #expect(recorder.values.count == 2)
+    #expect(recorder.values.last == 14)
+    let tags = Recorder<Int>()
+    let other = preferences.observe(Tags.self) { tags.record($0.new.count) }
+    try preferences.setValue(["b", "a"], named: "tags")
+    await settle()
+    try preferences.setValue(["a", "b"], named: "tags")
+    await settle()
+    #expect(tags.values == [2])
+    observation.cancel()
+    other.cancel()
+  }
+
+  @Test func anInitialValueComesFirstAndOnThisThread() {
+    preferences[Size.self] = 9
+    let (recorder, observation) = observe(Size.self, initial: true)
+    #expect(recorder.values == ["9.0 > 9.0 local"])
+    observation.cancel()
+  }
+
+  @Test func aCancelledOrReleasedObservationHearsNothing() async {
+    let (cancelled, first) = observe(Size.self)
+    let released = Recorder<String>()
+    do {
+      let second = preferences.observe(Size.self) { released.record("\($0.new)") }
+      withExtendedLifetime(second) {}
+    }
+    first.cancel()
+    first.cancel()
+    preferences[Size.self] = 1
+    await settle()
+    #expect(cancelled.values.isEmpty && released.values.isEmpty)
+  }
+
+  @Test func aClosureIsReleasedWithItsObservation() {
+    final class Witness: Sendable {}
+    weak var witness: Witness?
+    do {
+      let strong = Witness()
+      witness = strong
+      let observation = preferences.observe(Size.self) { _ in _ = strong }
+      #expect(witness != nil)
+      observation.cancel()
+    }
+    #expect(witness == nil)
+  }
+
+  @Test func aSlowSubscriberHearsMergedChanges() async {
+    let entered = Recorder<Void>()
+    let gate = Lock(())
+    let recorder = Recorder<String>()
+    let task = gate.withLock { _ in
+      let observation = preferences.observe(Size.self) { change in
+        entered.record(())
+        gate.withLock { _ in }
+        recorder.record("\(change.old) > \(change.new)")
+      }
+      preferences[Size.self] = 1
+      // Nothing here waits for the closure: what it sees beyond its first call is merged.
+      for size in 2...100 { preferences[Size.self] = Double(size) }
+      return observation
+    }
+    _ = await entered.first(1)
+    await settle()
+    var known = "12.0"
+    for heard in recorder.values {
+      let parts = heard.split(separator: " ")
+      #expect(String(parts[0]) == known)
+      known = String(parts[2])
+    }
+    #expect(known == "100.0")
+    #expect(recorder.values.count <= 2)
+    task.cancel()
+  }
+
+  @Test func aClosureMayReadSetObserveAndCancel() async {
+    let recorder = Recorder<String>()
+    let holder = Lock<[PreferenceObservation]>([])
+    let preferences = preferences
+    let observation = preferences.observe(Size.self) { change in
+      preferences[Title.self] = "size \(change.new)"
+      let inner = preferences.observe(Title.self, initial: true) { title in
+        recorder.record(title.new)
+      }
+      let outer = holder.withLock { holder in
+        defer { holder = [] }
+        return holder
+      }
+      outer.forEach { $0.cancel() }
+      withExtendedLifetime(inner) {}
+    }
+    holder.withLock { $0.append(observation) }
+    preferences[Size.self] = 2
+    #expect(await recorder.first(1) == ["size 2.0"])
+    preferences[Size.self] = 3
+    await settle()
+    #expect(preferences[Title.self] == "size 2.0")
+  }
+
+  @Test func valuesBeginWithTheCurrentOneAndKeepTheNewestOnly() async {
+    preferences[Size.self] = 1
+    var values = preferences.values(of: Size.self).makeAsyncIterator()
+    #expect(await values.next() == 1)
+    for size in 2...50 { preferences[Size.self] = Double(size) }
+    await settle()
+    #expect(await values.next() == 50)
+    preferences[Size.self] = 51
+    preferences[Size.self] = 50
+    await settle()
+    preferences[Size.self] = 52
+    #expect(await values.next() == 52)
+  }
+
+  @Test func changesBeginWhenTheSequenceIsMade() async {
+    let changes = preferences.changes(of: Size.self)
+    preferences[Size.self] = 5
+    var one = changes.makeAsyncIterator()
+    var other = changes.makeAsyncIterator()
+    let first = await one.next()
+    #expect(first?.old == 12 && first?.new == 5)
+    #expect(await other.next()?.old == 12)
+    preferences[Size.self] = 6
+    let second = await one.next()
+    #expect(second?.old == 5 && second?.new == 6 && second?.origin == .local)
+  }
+
+  @Test func severalKeysAreReadFromOneMoment() async throws {
+    struct Left: ExplicitlyNamedUserPreferenceKey {
+      static let name = "left"
+      static let defaultValue = 0
+    }
+    struct Right: ExplicitlyNamedUserPreferenceKey {
+      static let name = "right"
+      static let defaultValue = 0
+    }
+    let preferences = preferences
+    let writer = Task.detached {
+      for number in 1...500 {
+        try preferences.update { edit in
+          edit[Left.self] = number
+          edit[Right.self] = -number
+        }
+      }
+    }
+    for await (left, right) in preferences.values(of: Left.self, Right.self) {
+      #expect(left == -right)
+      if left == 500 { break }
+    }
+    try await writer.value
+    var changes = preferences.changes(of: Left.self, Right.self, Size.self).makeAsyncIterator()
+    preferences[Right.self] = 7
+    let change = await changes.next()
+    #expect(change?.old.1 == -500 && change?.new.1 == 7 && change?.new.0 == 500)
+  }
+
+  @Test func aStreamEndsWithItsTask() async {
+    let preferences = preferences
+    let task = Task {
+      var count = 0
+      for await _ in preferences.values(of: Size.self) { count += 1 }
+      return count
+    }
+    task.cancel()
+    #expect(await task.value <= 1)
+  }
+
+  @Test func thePreferencesAreReleasedWithTheirLastUser() {
+    weak var weakPreferences: Preferences?
+    do {
+      let strong = Preferences.inMemory()
+      weakPreferences = strong
+      @UserPreference(Size.self, store: strong) var size
+      @PreferenceStorage("title", store: strong) var title = ""
+      size = 3
+      title = "x"
+      var values = strong.values(of: Size.self).makeAsyncIterator()
+      let observation = strong.observe(Size.self) { _ in }
+      withExtendedLifetime((values, observation)) {}
+      values = strong.values(of: Size.self).makeAsyncIterator()
+    }
+    #expect(weakPreferences == nil)
+  }
+}
