@@ -22,9 +22,8 @@ struct PreferenceFeed<Value: Sendable> {
   private var generation: UInt64 = 0
   private var last: Reading<Value>?
 
-  /// Subscribes from here on.
-  ///
-  /// - Parameter last: What the consumer knows; nil where it is to hear the current value first.
+  /// Subscribes from here on, for a consumer that knows a reading, or that is to hear the current
+  /// one first.
   init(_ observed: Observed<Value>, knowing last: Reading<Value>?) {
     self.observed = observed
     self.last = last

@@ -60,11 +60,8 @@ extension Preferences {
 
   /// Calls a closure after each change of any of several keys, with all their values.
   ///
-  /// - Parameters:
-  ///   - initial: Whether the closure is called with the current values first, on this thread and
-  ///     before this function returns.
-  ///   - handler: What is called, one call at a time and under no lock.
-  /// - Returns: What ends the observation when it is cancelled or released.
+  /// The values of one call are from one moment. Where `initial` is true, the closure is called with
+  /// the current values first, on this thread and before this function returns.
   public func observe<
     First: UserPreferenceKey, Second: UserPreferenceKey, each More: UserPreferenceKey
   >(

@@ -61,6 +61,7 @@ public final class Preferences: Sendable {
   /// Makes preferences that touch no file and go with the object, as tests and previews want them.
   ///
   /// - Parameter values: The values that are stored at the beginning, by name.
+  /// - Returns: Preferences that nobody else shares.
   public static func inMemory(_ values: PropertyListDictionary = [:]) -> Preferences {
     Preferences(LayeredStore(inMemory: values))
   }

@@ -46,8 +46,10 @@ public protocol UserPreferenceKey: SendableMetatype {
 }
 
 extension UserPreferenceKey {
+  /// None.
   public static var formerNames: [String] { [] }
 
+  /// Accepts every value.
   public static func validate(_ value: Value) throws {}
 }
 

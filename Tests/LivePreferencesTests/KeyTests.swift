@@ -21,7 +21,9 @@ private struct MaybeMode: UserPreferenceKey { static let defaultValue: Mode? = n
 private struct MaybeLevel: UserPreferenceKey { static let defaultValue: Level? = .high }
 private struct BothKey: UserPreferenceKey { static let defaultValue = Both.one }
 private struct MaybeBoth: UserPreferenceKey { static let defaultValue: Both? = nil }
-private struct Moment: UserPreferenceKey { static let defaultValue = Date(timeIntervalSince1970: 0) }
+private struct Moment: UserPreferenceKey {
+  static let defaultValue = Date(timeIntervalSince1970: 0)
+}
 private struct NoteKey: UserPreferenceKey { static let defaultValue = Note() }
 private struct Link: UserPreferenceKey { static let defaultValue = URL(string: "https://a.b") }
 private struct Bytes: UserPreferenceKey { static let defaultValue = Data() }
