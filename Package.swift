@@ -26,7 +26,17 @@ let package = Package(
       name: "LivePreferences", dependencies: ["PreferencesStore", "PropertyLists", "SystemFiles"]),
 
     // The command line, on the store: it has names, not key types.
-    .executableTarget(name: "prefctl", dependencies: ["PreferencesStore", "PropertyLists"]),
+    .executableTarget(
+      name: "prefctl", dependencies: ["PreferencesStore", "PropertyLists", "SystemFiles"]),
+
+    // Programs to read and to run; a test compares what they print.
+    .executableTarget(
+      name: "follow-config", dependencies: ["LivePreferences"], path: "Examples/follow-config"),
+    .executableTarget(
+      name: "typed-keys", dependencies: ["LivePreferences"], path: "Examples/typed-keys"),
+
+    // What the tests run as other processes.
+    .executableTarget(name: "Probe", dependencies: ["LivePreferences"], path: "Tests/Probe"),
 
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
@@ -44,6 +54,8 @@ let package = Package(
       exclude: ["Corpus"]),
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
     .testTarget(name: "LivePreferencesTests", dependencies: ["LivePreferences"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["prefctl", "follow-config", "typed-keys", "Probe"]),
   ],
   swiftLanguageModes: [.v6]
 )

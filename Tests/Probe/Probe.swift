@@ -1,0 +1,117 @@
+import Glibc
+import LivePreferences
+
+/// A process of its own for tests: it reads, writes and watches the keys of `Keys.swift`.
+///
+/// ```
+/// Probe watch FILE KEY...            READY, then `KEY old -> new origin` for each notice and
+///                                    `PROBLEM code line:column path`; ends with its input
+/// Probe get FILE KEY...              one value a line
+/// Probe set FILE KEY VALUE ...       sets and returns from main, without synchronizing
+/// Probe incr FILE COUNT KEY...       adds 1 to all keys in one update, COUNT times
+/// Probe hold FILE                    HELD while the domain's lock is held; ends with its input
+/// Probe killloop FILE                a = b = i for ever, one update each; prints i when it is done
+/// ```
+@main
+struct Probe {
+  static func main() throws {
+    setvbuf(Glibc.stdout, nil, _IOLBF, 0)
+    let words = Array(CommandLine.arguments.dropFirst())
+    guard words.count >= 2 else { stop("usage: Probe MODE FILE ...") }
+    let preferences = try Preferences(file: words[1])
+    let rest = Array(words.dropFirst(2))
+    switch words[0] {
+    case "watch": watch(preferences, rest.map(key))
+    case "get": for name in rest { print(read(key(name), preferences)) }
+    case "set": set(preferences, rest)
+    case "incr": try increment(preferences, count: Int(rest[0]) ?? 0, rest.dropFirst().map(number))
+    case "hold":
+      try preferences.update { _ in
+        print("HELD")
+        awaitEndOfInput()
+      }
+    case "killloop": try loop(preferences)
+    default: stop("there is no mode \(words[0])")
+    }
+  }
+
+  private static func watch(_ preferences: Preferences, _ keys: [any ProbeKey.Type]) {
+    let observations = keys.map { observe($0, preferences) }
+    let problems = Task {
+      for await problem in preferences.problems {
+        let place = "\(problem.line ?? 0):\(problem.column ?? 0)"
+        print("PROBLEM \(problem.code.name) \(place) \(problem.path)")
+      }
+    }
+    print("READY")
+    awaitEndOfInput()
+    problems.cancel()
+    withExtendedLifetime(observations) {}
+  }
+
+  private static func observe<Key: ProbeKey>(
+    _ key: Key.Type, _ preferences: Preferences
+  ) -> PreferenceObservation {
+    preferences.observe(key) { change in
+      print("\(Key.name) \(change.old) -> \(change.new) \(change.origin)")
+    }
+  }
+
+  private static func read<Key: ProbeKey>(_ key: Key.Type, _ preferences: Preferences) -> String {
+    "\(preferences[key])"
+  }
+
+  private static func set(_ preferences: Preferences, _ words: [String]) {
+    func set<Key: ProbeKey>(_ key: Key.Type, _ text: String) {
+      guard let value = Key.Value(text) else { stop("no value of \(Key.name)") }
+      preferences[key] = value
+    }
+    for position in stride(from: 0, to: words.count - 1, by: 2) {
+      set(key(words[position]), words[position + 1])
+    }
+  }
+
+  private static func increment(
+    _ preferences: Preferences, count: Int, _ keys: [any (ProbeKey & CountingKey).Type]
+  ) throws {
+    func increment<Key: CountingKey>(_ key: Key.Type, _ edit: inout PreferenceEdit) {
+      edit[key] += 1
+    }
+    for _ in 0..<count {
+      try preferences.update { edit in
+        for key in keys { increment(key, &edit) }
+      }
+    }
+  }
+
+  private static func loop(_ preferences: Preferences) throws -> Never {
+    var turn = 0
+    while true {
+      turn += 1
+      try preferences.update { edit in
+        edit[First.self] = turn
+        edit[Second.self] = turn
+      }
+      print(turn)
+    }
+  }
+
+  private static func key(_ name: String) -> any ProbeKey.Type {
+    guard let key = keys.first(where: { $0.name == name }) else { stop("there is no key \(name)") }
+    return key
+  }
+
+  private static func number(_ name: String) -> any (ProbeKey & CountingKey).Type {
+    guard let key = numbers.first(where: { $0.name == name }) else { stop("\(name) is no number") }
+    return key
+  }
+
+  private static func awaitEndOfInput() {
+    while readLine() != nil {}
+  }
+
+  private static func stop(_ reason: String) -> Never {
+    fputs("Probe: \(reason)\n", Glibc.stderr)
+    exit(2)
+  }
+}
