@@ -31,6 +31,8 @@ let package = Package(
 
     // Programs to read and to run; a test compares what they print.
     .executableTarget(
+      name: "first-look", dependencies: ["LivePreferences"], path: "Examples/first-look"),
+    .executableTarget(
       name: "follow-config", dependencies: ["LivePreferences"], path: "Examples/follow-config"),
     .executableTarget(
       name: "typed-keys", dependencies: ["LivePreferences"], path: "Examples/typed-keys"),
@@ -55,7 +57,8 @@ let package = Package(
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
     .testTarget(name: "LivePreferencesTests", dependencies: ["LivePreferences"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["prefctl", "follow-config", "typed-keys", "Probe"]),
+      name: "EndToEndTests",
+      dependencies: ["prefctl", "first-look", "follow-config", "typed-keys", "Probe"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,19 +15,18 @@ import LivePreferences
 @main
 struct Probe {
   static func main() throws {
-    setvbuf(Glibc.stdout, nil, _IOLBF, 0)
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count >= 2 else { stop("usage: Probe MODE FILE ...") }
     let preferences = try Preferences(file: words[1])
     let rest = Array(words.dropFirst(2))
     switch words[0] {
     case "watch": watch(preferences, rest.map(key))
-    case "get": for name in rest { print(read(key(name), preferences)) }
+    case "get": for name in rest { say(read(key(name), preferences)) }
     case "set": set(preferences, rest)
     case "incr": try increment(preferences, count: Int(rest[0]) ?? 0, rest.dropFirst().map(number))
     case "hold":
       try preferences.update { _ in
-        print("HELD")
+        say("HELD")
         awaitEndOfInput()
       }
     case "killloop": try loop(preferences)
@@ -40,10 +39,10 @@ struct Probe {
     let problems = Task {
       for await problem in preferences.problems {
         let place = "\(problem.line ?? 0):\(problem.column ?? 0)"
-        print("PROBLEM \(problem.code.name) \(place) \(problem.path)")
+        say("PROBLEM \(problem.code.name) \(place) \(problem.path)")
       }
     }
-    print("READY")
+    say("READY")
     awaitEndOfInput()
     problems.cancel()
     withExtendedLifetime(observations) {}
@@ -53,7 +52,7 @@ struct Probe {
     _ key: Key.Type, _ preferences: Preferences
   ) -> PreferenceObservation {
     preferences.observe(key) { change in
-      print("\(Key.name) \(change.old) -> \(change.new) \(change.origin)")
+      say("\(Key.name) \(change.old) -> \(change.new) \(change.origin)")
     }
   }
 
@@ -92,7 +91,7 @@ struct Probe {
         edit[First.self] = turn
         edit[Second.self] = turn
       }
-      print(turn)
+      say(turn)
     }
   }
 
@@ -111,7 +110,13 @@ struct Probe {
   }
 
   private static func stop(_ reason: String) -> Never {
-    fputs("Probe: \(reason)\n", Glibc.stderr)
+    say("Probe: \(reason)")
     exit(2)
+  }
+
+  /// Prints a line at once, even into a pipe.
+  private static func say(_ line: Any) {
+    print(line)
+    fflush(nil)
   }
 }

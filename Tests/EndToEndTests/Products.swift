@@ -1,0 +1,38 @@
+import Foundation
+
+/// The programs of this package, built beside the tests.
+enum Products {
+  /// The directory of the test program that is running.
+  static let directory: String = {
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: program ?? ".").deletingLastPathComponent().path
+  }()
+
+  static func path(of program: String) -> String { "\(directory)/\(program)" }
+
+  /// The directory of the package, found upwards from the products.
+  static let package: String = {
+    var url = URL(fileURLWithPath: directory)
+    while url.path != "/" {
+      if FileManager.default.fileExists(atPath: url.path + "/Package.swift") { break }
+      url.deleteLastPathComponent()
+    }
+    return url.path
+  }()
+}
+
+/// A fresh directory beside the products, removed with this object.
+///
+/// It is not in the temporary directory, where editors save in another way and file systems differ.
+final class Scratch: Sendable {
+  let path: String
+
+  init() throws {
+    path = "\(Products.directory)/scratch/\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}
