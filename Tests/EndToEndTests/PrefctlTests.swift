@@ -53,7 +53,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     Call(arguments: ["read", "FILE", "a\u{1b}"], status: 1, error: #"has no key "a\u001b""#),
     Call(arguments: ["read", "ABSENT"], status: 1, error: "there is no file"),
     Call(arguments: ["read", "ABSENT", "size"], status: 1, error: "has no key size"),
-    Call(arguments: ["read", "BROKEN", "size"], status: 3, error: "broken.json:1:11: "),
+    Call(arguments: ["read", "BROKEN", "size"], status: 3, error: "broken.json:1:12: "),
     Call(arguments: ["read", "--json", "--raw", "FILE"], status: 2, error: "contradict"),
   ]
 
@@ -72,10 +72,10 @@ struct Call: Sendable, CustomTestStringConvertible {
     written("-date", "2026-11-30T05:10:08Z", as: #""2026-11-30T05:10:08Z""#),
     written("-json", #"{"a": [null]}"#, as: #"{"a": [null]}"#),
     written("--", "-x", as: #""-x""#),
-    Call(arguments: ["write", "BROKEN", "size", "1"], status: 3, error: "broken.json:1:11: "),
+    Call(arguments: ["write", "BROKEN", "size", "1"], status: 3, error: "broken.json:1:12: "),
     Call(arguments: ["delete", "FILE", "none"], status: 1, error: "has no key none"),
     Call(arguments: ["delete", "ABSENT"], status: 1, error: "there is no file"),
-    Call(arguments: ["delete", "BROKEN", "size"], status: 3, error: "broken.json:1:11: "),
+    Call(arguments: ["delete", "BROKEN", "size"], status: 3, error: "broken.json:1:12: "),
     Call(
       arguments: ["delete", "FILE", "size"], status: 0,
       contents: contents.replacingOccurrences(of: "  \"size\": 12,\n", with: "")),
