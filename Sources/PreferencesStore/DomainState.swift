@@ -124,14 +124,15 @@ extension DomainState {
   }
 
   private mutating func mark(_ name: Name, in view: ObjectIdentifier, origin: PreferenceOrigin) {
-    guard let view = views[view], let listeners = view.listeners(of: name) else { return }
-    if !listeners.sinks.isEmpty {
+    guard let view = views[view] else { return }
+    let sinks = view.sinks(of: name)
+    if !sinks.isEmpty {
       let value = EffectiveValue(
         value: view.value(of: name, in: contents), generation: generation, origin: origin)
-      for sink in listeners.sinks { sink.effectiveValueChanged(value) }
-      aftermath.announcements += listeners.sinks
+      for sink in sinks { sink.effectiveValueChanged(value) }
+      aftermath.announcements += sinks
     }
-    for subscription in listeners.subscriptions where subscription.mark(name, origin: origin) {
+    for subscription in view.subscriptions(to: name) where subscription.mark(name, origin: origin) {
       marked.append(subscription)
       aftermath.needsDelivery = true
     }

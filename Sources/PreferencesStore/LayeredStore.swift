@@ -161,7 +161,8 @@ extension LayeredStore {
     domain.mutate { $0.detach(sink, from: Name(name), in: id) }
   }
 
-  /// Adds a subscriber for some names.
+  /// Adds a subscriber for some names; no names at all mean every name, and the subscriber then
+  /// finds what changed in its snapshots.
   ///
   /// - Returns: The values from which on the subscriber hears of changes, in the order of names.
   package func subscribe(

@@ -8,6 +8,7 @@ struct View: Sendable {
   var registered = PropertyListDictionary()
 
   private var listeners: [Name: Listeners] = [:]
+  private var listenersToAll = Listeners()
   private var subscriptions: [ObjectIdentifier: Subscription] = [:]
 
   /// What all layers together answer for a name.
@@ -29,8 +30,15 @@ struct View: Sendable {
     ]
   }
 
-  /// The listeners of a name, where it has any.
-  func listeners(of name: Name) -> Listeners? { listeners[name] }
+  /// Who keeps the value of a name.
+  func sinks(of name: Name) -> [any ValueSink] { listeners[name]?.sinks ?? [] }
+
+  /// Who hears of a name, alone or with others or with all.
+  func subscriptions(to name: Name) -> [Subscription] {
+    let subscriptions = listeners[name]?.subscriptions ?? []
+    guard !listenersToAll.isEmpty else { return subscriptions }
+    return subscriptions + listenersToAll.subscriptions
+  }
 }
 
 // MARK: - Coming and going
@@ -47,6 +55,7 @@ extension View {
 
   mutating func subscribe(_ subscription: Subscription) {
     subscriptions[ObjectIdentifier(subscription.subscriber)] = subscription
+    if subscription.names.isEmpty { listenersToAll.add(subscription) }
     for name in Set(subscription.names) {
       listeners[name, default: Listeners()].add(subscription)
     }
@@ -55,6 +64,7 @@ extension View {
   mutating func unsubscribe(_ subscriber: any ChangeSubscriber) {
     guard let gone = subscriptions.removeValue(forKey: ObjectIdentifier(subscriber)) else { return }
     gone.isCancelled = true
+    if gone.names.isEmpty { listenersToAll.forgetCancelled() }
     for name in Set(gone.names) {
       listeners[name]?.forgetCancelled()
       if listeners[name]?.isEmpty == true { listeners[name] = nil }

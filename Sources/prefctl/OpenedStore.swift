@@ -16,7 +16,10 @@ extension LayeredStore {
   }
 
   /// Whether there is a file at all.
-  var hasFile: Bool { path.map(FileReader.exists) ?? false }
+  var hasFile: Bool {
+    guard let path else { return false }
+    return (try? ResolvedFile(path))?.identity != nil
+  }
 
   /// Where the file is, for messages.
   var place: String { path ?? "memory" }

@@ -84,6 +84,20 @@ import Testing
     #expect(both.heard == ["5 external, 7 local"])
   }
 
+  @Test func aSubscriberOfNoNamesHearsOfEveryName() throws {
+    var state = try state(#"{"a": 1}"#)
+    let listener = Listener()
+    _ = state.subscribe(listener, to: [], in: view)
+    state.adopt(try edited(#"{"a": 1, "new": 2}"#))
+    state.set(.integer(3), for: Name("a"))
+    deliverAll(&state)
+    #expect(listener.heard == [""])
+    state.unsubscribe(listener, in: view)
+    state.set(.integer(4), for: Name("a"))
+    deliverAll(&state)
+    #expect(listener.heard == [])
+  }
+
   @Test func aSlowSubscriberHearsTheLastValueOnce() throws {
     var state = try state()
     let slow = Listener()
