@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The ways in which programs and people bring new contents into a file.
 enum Edit: String, CaseIterable, Sendable {
@@ -17,7 +18,7 @@ enum Edit: String, CaseIterable, Sendable {
       try overwrite(path, with: text)
     case .rename:
       try overwrite(path + ".new", with: text)
-      guard rename(path + ".new", path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      guard Glibc.rename(path + ".new", path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     case .recreate:
       guard unlink(path) == 0 else { throw CocoaError(.fileWriteUnknown) }
       try overwrite(path, with: text)
