@@ -39,13 +39,9 @@ let package = Package(
 
     // What the tests run as other processes.
     .executableTarget(name: "Probe", dependencies: ["LivePreferences"], path: "Tests/Probe"),
-
-
-    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
-    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe"]),
-    // A process of its own for tests of limits, forks and idleness.
     .executableTarget(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
+
     // What must hold for any document, shared by the tests and the fuzzer.
     .target(
       name: "DocumentChecks", dependencies: ["PropertyLists"], path: "Tests/DocumentChecks"),
@@ -54,6 +50,9 @@ let package = Package(
     .executableTarget(
       name: "Fuzz", dependencies: ["DocumentChecks", "PropertyLists"], path: "Tests/Fuzz",
       exclude: ["Corpus"]),
+
+    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
+    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe"]),
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
     .testTarget(name: "LivePreferencesTests", dependencies: ["LivePreferences"]),
     .testTarget(

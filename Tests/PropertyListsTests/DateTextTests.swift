@@ -1,4 +1,5 @@
 import FoundationEssentials
+import DocumentChecks
 import PropertyLists
 import Testing
 
