@@ -1,3 +1,4 @@
+import DocumentChecks
 import FoundationEssentials
 import DocumentChecks
 import PropertyLists
