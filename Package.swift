@@ -51,6 +51,10 @@ let package = Package(
       name: "Fuzz", dependencies: ["DocumentChecks", "PropertyLists"], path: "Tests/Fuzz",
       exclude: ["Corpus"]),
 
+    // What things cost, beside what else one would use: Benchmarks [section …].
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["PropertyLists"], path: "Tests/Benchmarks"),
+
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
     .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe"]),
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
