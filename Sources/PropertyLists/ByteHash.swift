@@ -25,18 +25,26 @@ package struct ByteHash: Sendable {
   package func callAsFunction(_ start: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
     let bytes = UnsafeRawPointer(start)
     var state = seed ^ UInt64(truncatingIfNeeded: count)
-    var offset = 0
-    while offset &+ 8 <= count {
-      let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      state = ByteHash.fold(word, state, 0xA076_1D64_78BD_642F)
-      offset &+= 8
+    var last: UInt64 = 0
+    if count >= 8 {
+      var offset = 0
+      while offset &+ 8 < count {
+        let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        state = ByteHash.fold(word, state, 0xA076_1D64_78BD_642F)
+        offset &+= 8
+      }
+      // The last eight bytes, some of which may have been folded in already.
+      last = bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    } else if count >= 4 {
+      let low = bytes.loadUnaligned(as: UInt32.self)
+      let high = bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+      last = UInt64(high) &<< 32 | UInt64(low)
+    } else if count > 0 {
+      // The first, the middle and the last byte, which are all there are.
+      last =
+        UInt64(start[0]) | UInt64(start[count &>> 1]) &<< 8 | UInt64(start[count &- 1]) &<< 16
     }
-    var rest: UInt64 = 0
-    while offset < count {
-      rest = rest &<< 8 | UInt64(start[offset])
-      offset &+= 1
-    }
-    return ByteHash.fold(rest, state, 0xE703_7ED1_A0B4_28DB)
+    return ByteHash.fold(last, state, 0xE703_7ED1_A0B4_28DB)
   }
 
   /// Returns the hash of the UTF-8 bytes of `text`.

@@ -29,30 +29,31 @@ struct JSONMap: Sendable {
 
   /// Builds the value at a position with all it holds.
   func value(at position: Int) -> PropertyList {
-    withBuilder { builder in
+    withText { text in
       var cursor = position
-      return builder.value(&cursor)
+      return JSONValueBuilder(text: text).value(&cursor)
     }
   }
 
   /// Builds the dictionary at the position of an object.
   func dictionary(at position: Int) -> PropertyListDictionary {
-    withBuilder { builder in
+    withText { text in
       var cursor = position + 1
-      return builder.dictionary(&cursor, end: Int(nodes[position].next))
+      return JSONValueBuilder(text: text)
+        .dictionary(&cursor, end: Int(text.nodes[position].next))
     }
   }
 
   /// Decodes the name at a position.
   func name(at position: Int) -> String {
-    withBuilder { $0.text(nodes[position]) }
+    withText { $0.string($0.nodes[position]) }
   }
 
-  private func withBuilder<Result>(_ body: (JSONValueBuilder) -> Result) -> Result {
+  /// Calls `body` with the bytes and nodes in place.
+  @inline(__always)
+  func withText<Result>(_ body: (JSONText) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { bytes in
-      nodes.withUnsafeBufferPointer { nodes in
-        body(JSONValueBuilder(bytes: bytes, nodes: nodes))
-      }
+      nodes.withUnsafeBufferPointer { nodes in body(JSONText(bytes: bytes, nodes: nodes)) }
     }
   }
 }

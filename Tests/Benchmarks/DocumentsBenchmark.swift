@@ -7,10 +7,24 @@ enum DocumentsBenchmark {
     for count in [1000, 100_000] {
       let json = Fixture.json(keyCount: count)
       print("  JSON, \(count) keys, \(json.count) bytes")
+      if getenv("DEV") != nil { try dev(json); continue }
       try measureReading(json)
       try measureWriting(json)
       try measureEdit(json, keyCount: count)
     }
+  }
+
+  private static func dev(_ json: [UInt8]) throws {
+    let map = try Measurement { Measurement.keep(try Document(parsing: json, as: .json)) }
+    report("bytes to map and index", map, json.count)
+    guard String(cString: getenv("DEV")) != "1" else { return }
+    let tree = try Measurement { Measurement.keep(try Document(parsing: json, as: .json).root) }
+    report("bytes to whole tree", tree, json.count)
+    let root = try Document(parsing: json, as: .json).root
+    let text = try Measurement {
+      Measurement.keep(try PropertyList.dictionary(root).jsonText())
+    }
+    report("tree to bytes", text, json.count)
   }
 
   private static func measureReading(_ json: [UInt8]) throws {
