@@ -39,7 +39,9 @@ extension XMLDocument {
       map.bytes.count - map.range(of: Int(members.keys[last])).lowerBound
         == oldMap.bytes.count - oldMap.range(of: Int(old.members.keys[oldLast])).lowerBound
     else {
-      return (first..<members.keys.count, min(first, old.members.keys.count)..<old.members.keys.count)
+      return (
+        first..<members.keys.count, min(first, old.members.keys.count)..<old.members.keys.count
+      )
     }
     return (first..<last, first..<oldLast)
   }

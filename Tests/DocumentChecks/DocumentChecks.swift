@@ -79,9 +79,13 @@ private func checkWriting(
   } catch {
     throw BrokenProperty(description: "What was read cannot be written: \(error)")
   }
-  try expect(written.root == root, "what is put into an empty document is in it")
+  // A binary file may hold dates that are not written anew.
+  guard let stored = try? root.mapValues({ try $0.normalized(for: format) }) else {
+    throw BrokenProperty(description: "What was read cannot be normalised")
+  }
+  try expect(written.root == stored, "what is put into an empty document is in it")
   let again = try parsed(written.bytes, as: format, "what was written anew")
-  try expect(again.root == root, "what is written anew reads back")
+  try expect(again.root == stored, "what is written anew reads back")
 }
 
 /// Edits change what they should and nothing else.

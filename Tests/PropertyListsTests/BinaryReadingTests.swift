@@ -11,8 +11,10 @@ import struct FoundationEssentials.Date
     ([[0x12, 0xFF, 0xFF, 0xFF, 0xFF]], 4_294_967_295),
     ([[0x13] + [UInt8](repeating: 0xFF, count: 8)], -1),
     ([[0x13, 0x80] + [UInt8](repeating: 0, count: 7)], .integer(.min)),
-    ([[0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)],
-     .unsigned(.max)),
+    (
+      [[0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)],
+      .unsigned(.max)
+    ),
     ([[0x14] + [UInt8](repeating: 0, count: 15) + [7]], 7),
     ([[0x14] + [UInt8](repeating: 0xFF, count: 16)], -1),
     ([[0x22, 0x3F, 0xC0, 0, 0]], 1.5), ([[0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0]], 1.5),
@@ -62,7 +64,8 @@ import struct FoundationEssentials.Date
     ([[0x61, 0]], .syntax, 13, "ends before"), ([[0x42, 0]], .syntax, 13, "ends before"),
     ([[0xA1]], .syntax, 13, "ends before"), ([[0xD1, 1]], .syntax, 13, "ends before"),
     ([[0x5F]], .syntax, 14, "a count"), ([[0x5F, 0x10]], .syntax, 14, "a count"),
-    ([[0x5F, 0x51, 1]], .syntax, 14, "a count"), ([[0x5F, 0x14] + [UInt8](repeating: 0, count: 16)], .syntax, 14, "a count"),
+    ([[0x5F, 0x51, 1]], .syntax, 14, "a count"),
+    ([[0x5F, 0x14] + [UInt8](repeating: 0, count: 16)], .syntax, 14, "a count"),
     ([[0x4F, 0x13] + [UInt8](repeating: 0xFF, count: 8)], .syntax, 13, "ends before"),
     ([[0xAF, 0x13, 0x7F] + [UInt8](repeating: 0xFF, count: 7)], .syntax, 13, "ends before"),
     ([[0xDF, 0x13, 0x40] + [UInt8](repeating: 0, count: 7)], .syntax, 13, "ends before"),
@@ -77,7 +80,10 @@ import struct FoundationEssentials.Date
     ([[0x62, 0xD8, 0, 0xD8, 0]], .encoding, 14, "surrogate"),
     ([[0x14, 0x40] + [UInt8](repeating: 0, count: 15)], .range, 14, "64 bits"),
     ([[0x14, 0, 0, 0, 0, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 8)], .range, 14, "64 bits"),
-    ([[0x14] + [UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 8)], .range, 14, "64 bits"),
+    (
+      [[0x14] + [UInt8](repeating: 0xFF, count: 8) + [UInt8](repeating: 0, count: 8)], .range, 14,
+      "64 bits"
+    ),
     ([[0x33, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0]], .range, 14, "finite"),
     ([[0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]], .range, 14, "finite"),
   ]

@@ -70,7 +70,8 @@ struct XMLEditCase: Sendable, CustomTestStringConvertible {
       changed([8: "\t<string>big</string> <!-- points -->"])),
     XMLEditCase("an equal number keeps its spelling", tabbed, [("size", 68.32)], tabbed),
     XMLEditCase("an equal text keeps its spelling", tabbed, [("name", "a & b")], tabbed),
-    XMLEditCase("equal data keep their lines", tabbed, [("unknown", .data(Data([1, 2, 3])))], tabbed),
+    XMLEditCase(
+      "equal data keep their lines", tabbed, [("unknown", .data(Data([1, 2, 3])))], tabbed),
     XMLEditCase("an equal list keeps its spelling", tabbed, [("list", [31, 2])], tabbed),
     XMLEditCase("removing what is not there", tabbed, [("none", nil)], tabbed),
     XMLEditCase(
@@ -228,21 +229,25 @@ struct XMLEditCase: Sendable, CustomTestStringConvertible {
     XMLEditCase(
       "no indentation at all", "<plist>\n<dict>\n<key>a</key>\n<dict/>\n</dict>\n</plist>\n",
       [("a", ["x": 1])],
-      "<plist>\n<dict>\n<key>a</key>\n<dict>\n<key>x</key>\n<integer>1</integer>\n</dict>\n</dict>\n</plist>\n"),
+      "<plist>\n<dict>\n<key>a</key>\n<dict>\n<key>x</key>\n<integer>1</integer>\n</dict>\n</dict>\n</plist>\n"
+    ),
     XMLEditCase(
       "a dictionary that is one tag", "<plist version=\"1.0\">\n<dict/>\n</plist>\n", [("a", [:])],
       "<plist version=\"1.0\">\n<dict>\n  <key>a</key>\n  <dict/>\n</dict>\n</plist>\n"),
     XMLEditCase(
       "an empty dictionary", "<plist version=\"1.0\">\n  <dict></dict>\n</plist>\n", [("a", 1)],
-      "<plist version=\"1.0\">\n  <dict>\n    <key>a</key>\n    <integer>1</integer>\n  </dict>\n</plist>\n"),
+      "<plist version=\"1.0\">\n  <dict>\n    <key>a</key>\n    <integer>1</integer>\n  </dict>\n</plist>\n"
+    ),
     XMLEditCase(
       "an empty dictionary with a comment",
       "<plist version=\"1.0\">\n<dict>\n  <!-- keys -->\n\n</dict>\n</plist>\n", [("a", 1)],
-      "<plist version=\"1.0\">\n<dict>\n  <!-- keys -->\n  <key>a</key>\n  <integer>1</integer>\n\n</dict>\n</plist>\n"),
+      "<plist version=\"1.0\">\n<dict>\n  <!-- keys -->\n  <key>a</key>\n  <integer>1</integer>\n\n</dict>\n</plist>\n"
+    ),
     XMLEditCase(
       "the parent's line is indented too",
       "<plist>\n\t<dict>\n\t\t<key>a</key>\n\t\t<array/>\n\t</dict>\n</plist>\n", [("a", [1])],
-      "<plist>\n\t<dict>\n\t\t<key>a</key>\n\t\t<array>\n\t\t\t<integer>1</integer>\n\t\t</array>\n\t</dict>\n</plist>\n"),
+      "<plist>\n\t<dict>\n\t\t<key>a</key>\n\t\t<array>\n\t\t\t<integer>1</integer>\n\t\t</array>\n\t</dict>\n</plist>\n"
+    ),
     XMLEditCase(
       "a comment over two lines belongs to its value",
       "<plist>\n<dict>\n  <key>a</key>\n  <true/> <!-- one\n  two -->\n  <key>b</key>\n  <true/>\n</dict>\n</plist>\n",
@@ -250,7 +255,8 @@ struct XMLEditCase: Sendable, CustomTestStringConvertible {
     XMLEditCase(
       "a last comment before the closing tag",
       "<plist><dict>\n<key>a</key><true/><!-- x --></dict></plist>", [("b", 1)],
-      "<plist><dict>\n<key>a</key><true/><!-- x -->\n<key>b</key><integer>1</integer></dict></plist>"),
+      "<plist><dict>\n<key>a</key><true/><!-- x -->\n<key>b</key><integer>1</integer></dict></plist>"
+    ),
   ]
 
   @Test(arguments: cases)
@@ -327,10 +333,13 @@ struct XMLEditCase: Sendable, CustomTestStringConvertible {
     let old = try Document(xml: Self.tabbed)
     #expect(old.namesChanged(since: old) == [])
     let tables: [([(String, PropertyList?)], [String])] = [
-      ([("size", 1.0)], ["size"]), ([("size", 1.0), ("list", nil), ("new", 1)], ["size", "new", "list"]),
+      ([("size", 1.0)], ["size"]),
+      ([("size", 1.0), ("list", nil), ("new", 1)], ["size", "new", "list"]),
       ([("list", [1])], ["list"]), ([("unknown", nil)], ["unknown"]), ([("new", 1)], ["new"]),
-      ([("name", nil), ("size", nil), ("list", nil), ("unknown", nil)],
-       ["size", "name", "unknown", "list"]),
+      (
+        [("name", nil), ("size", nil), ("list", nil), ("unknown", nil)],
+        ["size", "name", "unknown", "list"]
+      ),
     ]
     for (edits, names) in tables {
       var new = old
@@ -342,7 +351,8 @@ struct XMLEditCase: Sendable, CustomTestStringConvertible {
 
   @Test func anotherSpellingOrPlaceIsNoChange() throws {
     let old = try Document(xml: xmlFile("<key>a</key><real>1.0</real><key>b</key><true/>"))
-    let new = try Document(xml: xmlFile("<!-- x --><key>b</key><true ></true><key>a</key><real>1e0</real>"))
+    let new = try Document(
+      xml: xmlFile("<!-- x --><key>b</key><true ></true><key>a</key><real>1e0</real>"))
     #expect(new.namesChanged(since: old) == [])
     let hidden = try Document(xml: xmlFile("<key>a</key><dict><key>b</key><true/></dict>"))
     #expect(Set(hidden.namesChanged(since: old)) == ["a", "b"])

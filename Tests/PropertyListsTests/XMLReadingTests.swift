@@ -45,13 +45,24 @@ import struct FoundationEssentials.Date
     ("<string>\\u{5C}u{1}</string>", "\\u{1}"), ("<string>&#92;u{7}</string>", "\u{7}"),
     ("<string>$null</string>", .null), ("<string>$$null</string>", "$null"),
     ("<string>$$$null</string>", "$$null"), ("<string>$nul</string>", "$nul"),
-    ("<string>null</string>", "null"), ("<string>é e\u{301} 日本 👩‍👩‍👧 \u{10FFFF}</string>", "é e\u{301} 日本 👩‍👩‍👧 \u{10FFFF}"),
+    ("<string>null</string>", "null"),
+    ("<string>é e\u{301} 日本 👩‍👩‍👧 \u{10FFFF}</string>", "é e\u{301} 日本 👩‍👩‍👧 \u{10FFFF}"),
     ("<date>2001-01-01T00:00:00Z</date>", .date(Date(timeIntervalSinceReferenceDate: 0))),
-    ("<date> 2000-02-29T23:59:59Z\n</date>", .date(Date(timeIntervalSinceReferenceDate: -26_438_401))),
-    ("<date>0001-01-01T00:00:00Z</date>", .date(Date(timeIntervalSinceReferenceDate: -63_113_904_000))),
-    ("<date>9999-12-31T23:59:59Z</date>", .date(Date(timeIntervalSinceReferenceDate: 252_423_993_599))),
+    (
+      "<date> 2000-02-29T23:59:59Z\n</date>",
+      .date(Date(timeIntervalSinceReferenceDate: -26_438_401))
+    ),
+    (
+      "<date>0001-01-01T00:00:00Z</date>",
+      .date(Date(timeIntervalSinceReferenceDate: -63_113_904_000))
+    ),
+    (
+      "<date>9999-12-31T23:59:59Z</date>",
+      .date(Date(timeIntervalSinceReferenceDate: 252_423_993_599))
+    ),
     ("<data></data>", .data(Data())), ("<data/>", .data(Data())),
-    ("<data>AQID</data>", .data(Data([1, 2, 3]))), ("<data>\n\tAQ I=\n\t</data>", .data(Data([1, 2]))),
+    ("<data>AQID</data>", .data(Data([1, 2, 3]))),
+    ("<data>\n\tAQ I=\n\t</data>", .data(Data([1, 2]))),
     ("<data>+/8=</data>", .data(Data([0xFB, 0xFF]))), ("<data>AQ==</data>", .data(Data([1]))),
     ("<array/>", []), ("<array></array>", []), ("<dict/>", [:]), ("<dict>\n</dict>", [:]),
     ("<array><true/> <!-- x --><array><integer>1</integer></array></array>", [true, [1]]),

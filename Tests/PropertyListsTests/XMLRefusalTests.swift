@@ -10,7 +10,9 @@ import Testing
     ("<key>a</key>text", .syntax, 5, 13, "found text"),
     ("text<key>a</key><true/>", .syntax, 5, 1, "<key> or </dict>, found text"),
     ("<key>a</key><array><true/>x</array>", .syntax, 5, 27, "</array>, found text"),
-    ("<key>a</key><array><true/></dict>", .syntax, 5, 27, "</array> to close the <array> of line 5"),
+    (
+      "<key>a</key><array><true/></dict>", .syntax, 5, 27, "</array> to close the <array> of line 5"
+    ),
     ("<key>a</key><string>x</key>", .syntax, 5, 22, "</string> to close"),
     ("<key>a</key><String>x</String>", .syntax, 5, 13, "found <String>"),
     ("<key>a</key><strings>x</strings>", .syntax, 5, 13, "found <strings>"),
@@ -27,7 +29,9 @@ import Testing
     ("<key>a</key><integer>-</integer>", .syntax, 5, 22, "digits"),
     ("<key>a</key><integer>١</integer>", .syntax, 5, 22, "digits"),
     ("<key>a</key><integer>1_000</integer>", .syntax, 5, 22, "digits"),
-    ("<key>a</key><integer>\(String(repeating: "9", count: 400))</integer>", .range, 5, 22, "range"),
+    (
+      "<key>a</key><integer>\(String(repeating: "9", count: 400))</integer>", .range, 5, 22, "range"
+    ),
     ("<key>a</key><real></real>", .syntax, 5, 19, "decimal"),
     ("<key>a</key><real>1e</real>", .syntax, 5, 19, "decimal"),
     ("<key>a</key><real>1e+</real>", .syntax, 5, 19, "decimal"),
@@ -126,10 +130,16 @@ import Testing
     ("<!doctype plist><plist>\(root)", .syntax, 1, 1, "<!DOCTYPE"),
     ("<!DOCTYPE plist><!DOCTYPE plist><plist>\(root)", .syntax, 1, 17, "<plist"),
     ("<!DOCTYPE plist [ ]><plist>\(root)", .syntax, 1, 17, "not read"),
-    ("<!DOCTYPE plist [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><plist>\(root)", .syntax, 1, 17, "entities"),
+    (
+      "<!DOCTYPE plist [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><plist>\(root)", .syntax, 1, 17,
+      "entities"
+    ),
     ("<!DOCTYPE plist SYSTEM \"file:///etc/passwd\"><plist>\(root)", .syntax, 1, 23, "Apple's"),
     ("<!DOCTYPE plist PUBLIC \"-//W3C//DTD\" \"x\"><plist>\(root)", .syntax, 1, 23, "Apple's"),
-    ("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\"><plist>\(root)", .syntax, 1, 53, "quotes"),
+    (
+      "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\"><plist>\(root)", .syntax, 1, 53,
+      "quotes"
+    ),
     ("<!-- open", .syntax, 1, 1, "-->"),
     ("<?pi", .syntax, 1, 1, "?>"),
     ("<plist", .syntax, 1, 1, "<plist"),
