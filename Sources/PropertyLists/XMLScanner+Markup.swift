@@ -34,8 +34,12 @@ extension XMLScanner {
     guard !isReserved else {
       throw failure(at: start, "the XML declaration nowhere but at the very start of the file")
     }
-    guard position < bytes.count, isNameByte(bytes[position]) else {
-      throw failure(at: position, "the name of a processing instruction after <?")
+    let name = position
+    while position < bytes.count, isNameByte(bytes[position]) { position += 1 }
+    guard position > name, !isNameInside(bytes[name]),
+      spells("?>", at: position) || skippedSpace() || position == bytes.count
+    else {
+      throw failure(at: name, "the name of a processing instruction after <?, and a space")
     }
     try passage(to: "?>", from: start, "?> to end the processing instruction")
     return true

@@ -98,7 +98,20 @@ extension XMLScanner {
     }
   }
 
-  /// Whether a byte can be part of an element's name.
+  /// Moves over white space, and tells whether there was some.
+  mutating func skippedSpace() -> Bool {
+    let start = position
+    skipSpace()
+    return position > start
+  }
+
+  /// Whether a byte can be part of a name, but not its first.
+  func isNameInside(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".")
+  }
+
+  /// Whether a byte can be part of a name.
   func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -95,10 +95,11 @@ struct PlistlibTests {
     }
   }
 
-  /// Whether a text has what we read and Python does not: signs before 0x, and white space around
-  /// hexadecimal numbers and dates.
+  /// Whether a text has what we read and Python does not: signs before 0x, white space around
+  /// hexadecimal numbers and dates, and another start than a declaration or <plist.
   private func isLenience(_ text: String) -> Bool {
-    text.contains(/<integer>\s*[-+]0[xX]|<integer>\s+0[xX]|<date>\s|Z\s+<\/date>/)
+    !text.contains(/^\u{FEFF}?<(\?xml|plist)/)
+      || text.contains(/<integer>\s*[-+]0[xX]|<integer>\s+0[xX]|<date>\s|Z\s+<\/date>/)
   }
 
   @Test(arguments: ["xml", "binary"])
@@ -115,7 +116,11 @@ struct PlistlibTests {
         format == .xmlPropertyList
         ? "0123456789-+.eE<>&;#x/![]? \n\taZT\"".utf8.randomElement(using: &generator) ?? 0
         : UInt8.random(in: 0...255, using: &generator)
-      if let document = try? Document(parsing: bytes, as: format) { documents.append(document) }
+      // Python knows nothing of our escapes, whose spellings a mutation may change.
+      guard !String(decoding: bytes, as: UTF8.self).contains("\\u{"),
+        let document = try? Document(parsing: bytes, as: format)
+      else { continue }
+      documents.append(document)
     }
     try #require(documents.count > 100)
     let input = documents.map { Python.hex($0.bytes) + "\n" }.joined()

@@ -43,7 +43,9 @@ private struct RandomLayout<Generator: RandomNumberGenerator> {
       text += "<dict>"
       gap()
       for (key, value) in entries {
-        text += try spelled(.string(key)).replacing("string>", with: "key>")
+        text += "<key>"
+        text += try part(of: [key: true], after: "<key>", before: "</key>")
+        text += "</key>"
         gap()
         try append(value)
         gap()
@@ -55,11 +57,18 @@ private struct RandomLayout<Generator: RandomNumberGenerator> {
 
   /// The spelling of a value that is no container.
   private func spelled(_ value: PropertyList) throws -> String {
+    try part(of: ["k": value], after: "</key>\n  ", before: "\n</dict>")
+  }
+
+  private func part(
+    of entries: PropertyListDictionary, after start: String, before end: String
+  ) throws -> String {
     var document = Document(format: .xmlPropertyList)
-    try document.apply([DocumentEdit(name: "k", value: value)])
-    let start = document.text.firstRange(of: "</key>")?.upperBound ?? document.text.startIndex
-    let end = document.text.firstRange(of: "\n</dict>")?.lowerBound ?? document.text.endIndex
-    return String(document.text[start..<end].drop { $0.isWhitespace })
+    try document.apply(entries.map { DocumentEdit(name: $0.key, value: $0.value) })
+    let text = document.text
+    let lower = text.firstRange(of: start)?.upperBound ?? text.startIndex
+    let upper = text.firstRange(of: end)?.lowerBound ?? text.endIndex
+    return String(text[lower..<upper])
   }
 }
 
