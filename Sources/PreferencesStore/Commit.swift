@@ -67,6 +67,8 @@ struct Commit {
       }
       guard let edits = more(base.contents.over(document)) else { throw Obstacle.abandoned }
       updated = edits.entries.map(\.name)
+      let hasEdits = !(edits.isEmpty && base.contents.pending.isEmpty && strays.isEmpty)
+      guard current != nil || hasEdits else { return nil }  // Looking makes no file.
       try encoding { () throws(DocumentError) in
         try document.apply(base.contents.pending.documentEdits + edits.documentEdits)
       }

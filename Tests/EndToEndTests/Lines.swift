@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// The lines of a stream, each waited for with a limit.
 final class Lines: @unchecked Sendable {
@@ -8,20 +9,22 @@ final class Lines: @unchecked Sendable {
   private var isAtEnd = false
   private var waiter: (continuation: CheckedContinuation<String?, Never>, timer: Task<Void, Never>)?
 
-  /// Reads a stream to its end on a thread of its own.
-  init(of handle: FileHandle) {
+  /// Reads a descriptor to its end on a thread of its own, and closes it.
+  init(of descriptor: Int32) {
     Thread { [self] in
       var rest: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
       while true {
-        let bytes = handle.availableData
-        guard !bytes.isEmpty else { break }
-        rest += bytes
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { break }
+        rest += buffer[..<count]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
           add(String(decoding: rest[..<end], as: UTF8.self))
           rest.removeSubrange(...end)
         }
       }
       if !rest.isEmpty { add(String(decoding: rest, as: UTF8.self)) }
+      close(descriptor)
       finish()
     }.start()
   }
@@ -45,10 +48,10 @@ final class Lines: @unchecked Sendable {
     }
   }
 
-  /// Everything up to the end of the stream.
-  func rest(within limit: Duration = .seconds(20)) async -> [String] {
+  /// Everything up to the end of the stream, or until the deadline.
+  func rest(until deadline: ContinuousClock.Instant) async -> [String] {
     var lines: [String] = []
-    while let line = await next(within: limit) { lines.append(line) }
+    while let line = await next(within: deadline - .now) { lines.append(line) }
     return lines
   }
 

@@ -39,6 +39,12 @@ import Testing
     #expect(try directory.text("app.json") == "{\n  \"n\": 5\n}\n")
   }
 
+  @Test func synchronizingWhatIsNotThereMakesNothing() throws {
+    try LayeredStore(file: path).synchronize()
+    try LayeredStore(file: directory.path + "/new/app.json").synchronize()
+    #expect(directory.names == [])
+  }
+
   @Test func anOutsideEditIsHeardOnce() throws {
     try directory.write("app.json", #"{"n": 1, "m": 1}"#)
     let store = try LayeredStore(file: path)

@@ -21,6 +21,11 @@ final class TemporaryDirectory: Sendable {
       atPath: path + "/" + name, withDestinationPath: target)
   }
 
+  /// The names in it, hidden ones too.
+  var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
+  }
+
   func text(_ name: String) throws -> String {
     try String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }

@@ -106,7 +106,8 @@ struct Probe {
   }
 
   private static func awaitEndOfInput() {
-    while readLine() != nil {}
+    var byte: UInt8 = 0
+    while Glibc.read(0, &byte, 1) > 0 {}
   }
 
   private static func stop(_ reason: String) -> Never {
@@ -114,9 +115,9 @@ struct Probe {
     exit(2)
   }
 
-  /// Prints a line at once, even into a pipe.
+  /// Prints a line at once, from whatever thread.
   private static func say(_ line: Any) {
-    print(line)
-    fflush(nil)
+    let bytes = Array("\(line)\n".utf8)
+    _ = Glibc.write(1, bytes, bytes.count)
   }
 }
