@@ -154,8 +154,8 @@ extension AtomicFile {
         try ReplaceSession(for: self, until: deadline)
       }
       try Failure.filing { () throws(SystemFileError) in
-        if recovering { try session.recover() }
         try session.settle(settling)
+        if recovering { try session.recover() }
       }
       while rounds < Self.roundLimit {
         rounds += 1

@@ -4,6 +4,11 @@ package enum FileOperation: Equatable, Sendable {
   package struct Node: Hashable, Sendable {
     package let device: UInt64
     package let inode: UInt64
+
+    package init(device: UInt64, inode: UInt64) {
+      self.device = device
+      self.inode = inode
+    }
   }
 
   /// One entry of a directory.

@@ -9,7 +9,9 @@ extension ReplaceSession {
       try SystemCalls.names(in: lock.directory)
     }
     for name in names {
-      guard let temporary = TemporaryName(name, for: resolved.name) else { continue }
+      guard let temporary = TemporaryName(name, for: resolved.name), !isKnown(name) else {
+        continue
+      }
       switch temporary.stage {
       case .writing: if try isOurs(name) { discard(name) }
       case .journal: if try isOurs(name) { try healInPlace(temporary) }
@@ -21,10 +23,7 @@ extension ReplaceSession {
   /// Takes up files that an earlier update left to their writers.
   mutating func settle(_ files: [LingeringFile]) throws(SystemFileError) {
     for left in files where left.directory == resolved.directory {
-      guard !lingering.contains(where: { $0.name == left.name }),
-        !strays.contains(where: { $0.name == left.name }),
-        let opened = try open(left.name)
-      else { continue }
+      guard !isKnown(left.name), let opened = try open(left.name) else { continue }
       let writer = OpenWriter.probe(opened.file)
       let isQuiet = left.quietSince.advanced(by: LingeringFile.quietPeriod) <= .now
       guard writer == .none && left.base != nil || writer != .present && isQuiet else {
@@ -41,6 +40,10 @@ extension ReplaceSession {
         strays.append(StrayContents(bytes: opened.contents.bytes, base: base, name: left.name))
       }
     }
+  }
+
+  private func isKnown(_ name: String) -> Bool {
+    lingering.contains { $0.name == name } || strays.contains { $0.name == name }
   }
 
   private mutating func recover(_ temporary: TemporaryName) throws(SystemFileError) {

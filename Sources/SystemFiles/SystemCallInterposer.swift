@@ -46,7 +46,7 @@ package final class SystemCallInterposer: Sendable {
   }
 
   private let fault: Fault?
-  private let missing: [SystemCall]
+  private let answers: [SystemCall: Errno]
   private let records: Bool
   private let state = Lock(State())
   private let observer: (@Sendable (_ call: SystemCall, _ number: Int) -> Void)?
@@ -55,16 +55,16 @@ package final class SystemCallInterposer: Sendable {
   ///
   /// - Parameters:
   ///   - fault: The call to make fail, or nil to let all pass.
-  ///   - missing: Calls that the kernel is to lack: they answer `ENOSYS`.
+  ///   - answers: Calls that always fail, as those that a file system lacks.
   ///   - recordsOperations: Whether to keep `operations`.
   ///   - observer: Told before each call, with its number from 1, on the calling thread; it may
   ///     act as another program would at that moment, and its own system calls do not count.
   package init(
-    fault: Fault? = nil, missing: [SystemCall] = [], recordsOperations: Bool = false,
+    fault: Fault? = nil, answers: [SystemCall: Errno] = [:], recordsOperations: Bool = false,
     observer: (@Sendable (_ call: SystemCall, _ number: Int) -> Void)? = nil
   ) {
     self.fault = fault
-    self.missing = missing
+    self.answers = answers
     self.records = recordsOperations
     self.observer = observer
   }
@@ -140,7 +140,7 @@ extension SystemCallInterposer {
     let (outcome, number) = state.withLock { state -> (Outcome?, Int) in
       let outcome =
         Self.outcome(of: call, by: fault, in: &state)
-        ?? (missing.contains(call) ? .failure(.notImplemented) : nil)
+        ?? answers[call].map { .failure($0) }
       state.counts[call, default: 0] += 1
       state.calls.append(call)
       return (outcome, state.calls.count)

@@ -40,9 +40,9 @@ extension SystemCalls {
     try control(file, Int32(system_F_GETLEASE), 0) == Int32(F_RDLCK)
   }
 
-  /// `fcntl(2)` with `F_SETLEASE`, `F_UNLCK`.
-  package static func releaseLease(of file: borrowing FileDescriptor) throws(Errno) {
-    try control(file, Int32(system_F_SETLEASE), Int32(F_UNLCK))
+  /// `fcntl(2)` with `F_SETLEASE`, `F_UNLCK`: like closing, it does not fail.
+  package static func releaseLease(of file: borrowing FileDescriptor) {
+    _ = system_fcntl(file.rawValue, Int32(system_F_SETLEASE), Int32(F_UNLCK))
   }
 
   /// `fcntl(2)` on a descriptor that someone else owns: makes it close on `exec` and never block.

@@ -161,11 +161,13 @@ struct RacingEditorTests {
     #expect(try directory.names == ["a"])
   }
 
-  @Test(arguments: [[SystemCall.renameat2], [.renameat2, .linkat]])
-  func withoutExchangeTheFileIsStillReplaced(missing: [SystemCall]) throws {
+  @Test(arguments: [
+    [SystemCall.renameat2: Errno.invalid], [.renameat2: .notImplemented, .linkat: .notPermitted],
+  ])
+  func withoutExchangeTheFileIsStillReplaced(answers: [SystemCall: Errno]) throws {
     let directory = try TemporaryDirectory()
     let file = AtomicFile(path: directory.path("a"))
-    let interposer = SystemCallInterposer(missing: missing)
+    let interposer = SystemCallInterposer(answers: answers)
     try interposer.run { () throws(ReplaceError<Never>) in
       try file.set(["old": "1"])
       try file.set(["ours": "1"])

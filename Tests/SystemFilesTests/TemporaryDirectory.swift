@@ -12,6 +12,11 @@ final class TemporaryDirectory: Sendable {
       atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
   }
 
+  /// Where files live in memory, for tests that make thousands.
+  static var memory: String {
+    FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
+  }
+
   deinit {
     try? FileManager.default.removeItem(atPath: path)
   }

@@ -1,0 +1,7 @@
+import SystemFiles
+
+/// How much work the long tests do.
+enum TestSize {
+  /// Whether `LIVEPREFERENCES_TESTS=all` asks for the full sizes instead of a run of seconds.
+  static let isFull = ProcessEnvironment.variable("LIVEPREFERENCES_TESTS") == "all"
+}
