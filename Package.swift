@@ -42,6 +42,12 @@ let package = Package(
     .executableTarget(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
 
+
+    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
+    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe", "WriterProbe"]),
+    // A process that writes, for tests that kill it or race it.
+    .executableTarget(
+      name: "WriterProbe", dependencies: ["SystemFiles"], path: "Tests/WriterProbe"),
     // What must hold for any document, shared by the tests and the fuzzer.
     .target(
       name: "DocumentChecks", dependencies: ["PropertyLists"], path: "Tests/DocumentChecks"),
