@@ -45,6 +45,9 @@ let package = Package(
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
     .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe", "WriterProbe"]),
+    // A process of its own for tests of limits, forks and idleness.
+    .executableTarget(
+      name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
     // A process that writes, for tests that kill it or race it.
     .executableTarget(
       name: "WriterProbe", dependencies: ["SystemFiles"], path: "Tests/WriterProbe"),

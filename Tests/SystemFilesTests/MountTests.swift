@@ -126,14 +126,14 @@ final class Mount {
 
   init(binding source: String, at place: String, isReadOnly: Bool = false) throws {
     self.place = place
-    let bind = UInt(MS_BIND.rawValue)
+    let bind = UInt(MS_BIND)
     guard mount(source, place, "", bind, nil) == 0 else { throw Errno(errno) }
     guard isReadOnly else { return }
-    let flags = bind | UInt(MS_REMOUNT.rawValue) | UInt(MS_RDONLY.rawValue)
+    let flags = bind | UInt(MS_REMOUNT) | UInt(MS_RDONLY)
     guard mount("", place, "", flags, nil) == 0 else { throw Errno(errno) }
   }
 
   deinit {
-    umount2(place, Int32(MNT_DETACH.rawValue))
+    umount2(place, Int32(MNT_DETACH))
   }
 }
