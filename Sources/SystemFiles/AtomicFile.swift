@@ -111,6 +111,13 @@ package enum ReplaceError<Refusal: Error>: Error {
 }
 
 extension AtomicFile {
+  /// The same file, with less patience for those who have it open for writing.
+  package func waitingForWriters(atMost patience: Duration) -> AtomicFile {
+    AtomicFile(
+      path: path, durability: durability, allowsInPlace: allowsInPlace, limit: limit,
+      followsUnsafeLinks: followsUnsafeLinks, writerPatience: min(writerPatience, patience))
+  }
+
   /// How often an update is begun again because others changed the file.
   static let roundLimit = 100
 
@@ -140,10 +147,12 @@ extension AtomicFile {
     typealias Failure = ReplaceError<Refusal>
     let deadline = MonotonicTime.after(lockTimeout)
     let resolved = try Failure.filing { () throws(SystemFileError) in try resolve() }
+    // What was asked for before there was a directory to lock: it counts if there is still no file
+    // once the lock is held.
+    var early: [UInt8]?
     if !resolved.directoryExists {
-      guard try Failure.asking({ () throws(Refusal) in try transform(nil, []) }) != nil else {
-        return .unwritten(nil, lingering: [])
-      }
+      early = try Failure.asking { () throws(Refusal) in try transform(nil, []) }
+      guard early != nil else { return .unwritten(nil, lingering: []) }
       try Failure.filing { () throws(SystemFileError) in
         try resolved.makeDirectory(isDurable: durability == .full)
       }
@@ -163,8 +172,13 @@ extension AtomicFile {
           let base = try Failure.filing({ () throws(SystemFileError) in try session.readBase() })
         else { break }
         let strays = session.strays
-        let bytes = try Failure.asking { () throws(Refusal) in try transform(base.contents, strays)
+        let bytes: [UInt8]?
+        if early != nil, base.contents == nil, strays.isEmpty {
+          bytes = early
+        } else {
+          bytes = try Failure.asking { () throws(Refusal) in try transform(base.contents, strays) }
         }
+        early = nil
         let outcome = try Failure.filing { () throws(SystemFileError) in
           try session.finish(base, with: bytes)
         }

@@ -25,7 +25,9 @@ extension ReplaceSession {
     for left in files where left.directory == resolved.directory {
       guard !isKnown(left.name), let opened = try open(left.name) else { continue }
       let writer = OpenWriter.probe(opened.file)
-      let isQuiet = left.quietSince.advanced(by: LingeringFile.quietPeriod) <= .now
+      let isQuiet =
+        left.quietSince.advanced(by: LingeringFile.quietPeriod) <= .now
+        && !isRecent(opened.contents.identity)
       guard writer == .none && left.base != nil || writer != .present && isQuiet else {
         lingering.append(left)
         continue
