@@ -87,8 +87,9 @@ extension Domain: EventLoopClient {
   func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {
     let isFollowed = configuration.watching != .off
     if let path, isFollowed, !events.isSubset(of: [.woken, .deadline]) {
-      session.watch(path)
-      if let reason = session.newPollingReason {
+      session.watch(path, polls: configuration.watching == .polling)
+      // What was asked for is no problem.
+      if let reason = session.newPollingReason, configuration.watching != .polling {
         mutate { $0.report(PreferenceProblem(.polling, path: path, message: "\(reason)")) }
       }
     }
@@ -97,14 +98,14 @@ extension Domain: EventLoopClient {
     let isTooLarge = isDue && !look(byteLimit: Self.promptByteLimit)
     if isTooLarge { mutate { $0.file.needsLook = true } }
     session.deadline = read { $0.file.deadline }
-    if isDue, read({ $0.hasPendingEdits && $0.file.follower.fault == nil }) { committer.request() }
+    if isDue, read({ $0.awaitsCommit && $0.file.follower.fault == nil }) { committer.request() }
     return isTooLarge || read { $0.hasDeliveries } ? .perform : .idle
   }
 
   func perform() {
     if mutate({ state in
       defer { state.file.needsLook = false }
-      return state.file.needsLook && !state.file.isCommitting
+      return state.file.needsLook && !state.file.commits.isUnderWay
     }) {
       look(byteLimit: configuration.byteLimit)
     }

@@ -61,12 +61,12 @@ final class DirectoryWatcher {
   ///
   /// - Returns: How edits become known, and the reason where it is a new one for this client.
   func arm(
-    _ path: String, for client: Client, at now: MonotonicTime
+    _ path: String, for client: Client, at now: MonotonicTime, polls: Bool = false
   ) -> (mode: WatchMode, newReason: PollingReason?) {
-    openLibrary(at: now)
+    if !polls { openLibrary(at: now) }
     var plan = WatchPlan(path)
-    var obstacle = refusal
-    if refusal == nil {
+    var obstacle = polls ? .requested : refusal
+    if obstacle == nil {
       unfinished.insert(client)
       for _ in 0..<Self.passLimit {
         let step = extend(to: plan)

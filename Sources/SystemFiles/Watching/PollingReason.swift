@@ -25,7 +25,10 @@ package enum PollingReason: Error, Hashable, Sendable {
   package var remedy: String {
     switch self {
     case .requested:
-      "Files are polled because LIVEPREFERENCES_WATCH asks for it; unset it to watch them."
+      """
+      Files are polled because LIVEPREFERENCES_WATCH or the program asks for it; unset it to watch \
+      them.
+      """
     case .fileSystem(let name):
       """
       The file is on a file system (\(name)) that does not tell of every edit, so it is polled; \

@@ -31,11 +31,13 @@ package struct WatchSession: ~Copyable {
   /// Call it before reading, in every `prepare` but those for `.woken` and `.deadline` alone: a
   /// turn with calls replaces what the client watched before, a turn without leaves it.
   ///
-  /// - Parameter path: Absolute; links are followed.
+  /// - Parameters:
+  ///   - path: Absolute; links are followed.
+  ///   - polls: Whether to look at the file from time to time even where events would tell.
   @discardableResult
-  package mutating func watch(_ path: String) -> WatchMode {
+  package mutating func watch(_ path: String, polls: Bool = false) -> WatchMode {
     paths.insert(path)
-    let (mode, newReason) = watcher.arm(path, for: client, at: now)
+    let (mode, newReason) = watcher.arm(path, for: client, at: now, polls: polls)
     newPollingReason = newPollingReason ?? newReason
     return mode
   }
