@@ -37,7 +37,7 @@ final class Domain: Sendable {
       report(problem(.ambiguousFile, message))
     }
     if isFollowed { EventLoop.shared.add(self) }
-    if file?.hasStrays() == true { committer.request() }
+    if file?.hasStrays() == true || read({ $0.awaitsCommit }) { committer.request() }
   }
 
   /// Makes a domain without a file.
@@ -72,6 +72,12 @@ extension Domain {
   func mutate<Result>(_ body: (inout DomainState) -> Result) -> Result {
     state.withLock { body(&$0) }
   }
+
+  /// Takes the lock for the moment of a fork.
+  func enterForFork() { state.enter { _ in } }
+
+  /// Gives it back, in both processes.
+  func leaveAfterFork() { state.leave { _ in } }
 
   /// Changes the state, then tells those who are concerned.
   func change(_ body: (inout DomainState) -> Void) {

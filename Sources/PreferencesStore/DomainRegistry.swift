@@ -13,7 +13,10 @@ final class DomainRegistry: Sendable {
     var entries: [String: Entry] = [:]
     /// Domains that no store holds any more and whose edits are not yet on disk.
     var kept: [ObjectIdentifier: Domain] = [:]
-    var isFlushedAtExit = false
+    /// Whether exits and forks are provided for.
+    var isPrepared = false
+    /// Domains whose locks are held while the process forks.
+    var heldForFork: [Domain] = []
   }
 
   private let state = Lock(State())
@@ -30,9 +33,12 @@ final class DomainRegistry: Sendable {
     let target = (try? ResolvedFile(location.path))?.finalPath
     return state.withLock { state in
       if let domain = state.entries[location.path]?.domain { return domain }
-      if !state.isFlushedAtExit {
-        state.isFlushedAtExit = true
+      if !state.isPrepared {
+        state.isPrepared = true
         ProcessEnvironment.atExit { DomainRegistry.shared.flush() }
+        ProcessEnvironment.aroundFork(
+          before: { DomainRegistry.shared.enterForFork() },
+          after: { DomainRegistry.shared.leaveAfterFork() })
       }
       state.entries = state.entries.filter { $0.value.domain != nil }
       let other = state.entries.values.lazy.compactMap(\.domain).first { domain in
@@ -58,12 +64,38 @@ final class DomainRegistry: Sendable {
     withExtendedLifetime(kept) {}
   }
 
+  /// Takes every lock, so that a child does not inherit one from a thread that it has not.
+  private func enterForFork() {
+    state.enter { state in
+      state.heldForFork = state.entries.values.compactMap(\.domain).uniqued()
+      for domain in state.heldForFork { domain.enterForFork() }
+    }
+  }
+
+  private func leaveAfterFork() {
+    // Released outside the lock: these may be the last references.
+    let held = state.leave { state in
+      for domain in state.heldForFork { domain.leaveAfterFork() }
+      defer { state.heldForFork = [] }
+      return state.heldForFork
+    }
+    withExtendedLifetime(held) {}
+  }
+
   /// Writes what is pending when the process ends.
   private func flush() {
-    guard !ProcessEnvironment.isForkedChild, !CommitGate.updating.isSet else { return }
+    guard !ProcessEnvironment.isForkedChild else { return }
     let deadline = MonotonicTime.after(Self.exitPatience)
     let domains = state.withLock { $0.entries.values.compactMap(\.domain) }
     // A domain that has several paths is flushed once: then nothing is pending.
     for domain in domains { domain.flushAtExit(until: deadline) }
+  }
+}
+
+extension [Domain] {
+  /// Each once, where several paths lead to one.
+  fileprivate func uniqued() -> [Domain] {
+    var seen: Set<ObjectIdentifier> = []
+    return filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 }

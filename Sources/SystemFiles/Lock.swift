@@ -32,4 +32,17 @@ package final class Lock<Value>: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
   }
+
+  /// Takes the lock and keeps it when the closure has run: for the moment of a `fork`, so that
+  /// the child does not find it held by a thread that it has not.
+  package func enter(_ body: (inout Value) -> Void) {
+    pthread_mutex_lock(mutex)
+    body(&value)
+  }
+
+  /// Gives back what ``enter(_:)`` took, in the parent and in the child.
+  package func leave<Result>(_ body: (inout Value) -> Result) -> Result {
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value)
+  }
 }

@@ -60,6 +60,16 @@ package enum ProcessEnvironment {
     _ = forkHandler
   }
 
+  /// Runs functions right before each fork and right after it, in both processes; they stay for
+  /// good.
+  ///
+  /// Of several pairs, the one registered last begins first and ends last.
+  package static func aroundFork(
+    before: @convention(c) () -> Void, after: @convention(c) () -> Void
+  ) {
+    pthread_atfork(before, after, after)
+  }
+
   /// Runs a closure when the process ends by `exit` or by returning from `main`.
   ///
   /// Closures run in the reverse order of their registration, and not in a forked child.
