@@ -9,23 +9,25 @@ extension Domain {
     mutate { $0.file.leftovers = files.map(Leftover.init) }
   }
 
-  /// Removes what was taken up and is in the file now.
+  /// Removes what was taken up and is in the file now; what a person has to decide is kept.
   func removeWrittenLeftovers() {
     guard let file else { return }
     for leftover in mutate({ $0.takeWrittenLeftovers() }) {
-      try? PendingFiles(of: file).remove(leftover.file)
+      if leftover.edits.isEmpty {
+        try? PendingFiles(of: file).remove(leftover.file)
+      } else if let bytes = try? leftover.edits.leftoverBytes() {
+        try? PendingFiles(of: file).replace(leftover.file, by: bytes)
+      }
     }
   }
 
   /// Writes what is pending as the process ends; what cannot be written is left for the next run.
+  ///
+  /// Inside the body of an `update` nothing can be written: it holds the lock itself.
   func flushAtExit(until deadline: MonotonicTime) {
-    do throws(PreferenceError) {
-      try flush(until: deadline)
-    } catch {
-      guard let file else { return }
-      let pending = read { $0.contents.pending }
-      guard let bytes = try? pending.leftoverBytes() else { return }
-      _ = try? PendingFiles(of: file).save(bytes)
-    }
+    if (try? flush(until: deadline)) != nil { return }
+    let pending = read { $0.contents.pending.entries }
+    guard let file, !pending.isEmpty, let bytes = try? pending.leftoverBytes() else { return }
+    _ = try? PendingFiles(of: file).save(bytes)
   }
 }

@@ -60,7 +60,7 @@ struct DomainContents: Sendable {
   mutating func commit(_ new: Document, through sequence: UInt64) -> [Name] {
     replaceDocument(by: new) { contents in
       var pending = contents.pending
-      pending.removeCommitted(through: sequence)
+      pending.removeCommitted(through: sequence, to: new)
       return pending
     }
   }

@@ -35,9 +35,11 @@ struct DomainState: Sendable {
 
   /// Whether a commit would have something to do.
   var needsCommit: Bool {
-    hasPendingEdits || file.needsRecovery || !file.lingering.isEmpty
-      || !file.mergedLeftovers.isEmpty
+    awaitsCommit || file.needsRecovery || !file.lingering.isEmpty
   }
+
+  /// Whether a commit is due, be it only to clear away what is written.
+  var awaitsCommit: Bool { hasPendingEdits || !file.mergedLeftovers.isEmpty }
 
   /// What is known of the file now.
   var knownFile: KnownFile {
@@ -92,6 +94,7 @@ extension DomainState {
   /// Takes what a commit has written: this process's edits, and whatever others had changed before.
   mutating func commit(_ outcome: Commit.Outcome) {
     revision += 1
+    file.commits.succeed()
     file.identity = outcome.identity
     file.needsRecovery = false
     file.lingering = outcome.lingering
@@ -167,18 +170,20 @@ extension DomainState {
   /// held then; everything else is for a person to decide.
   private mutating func mergeLeftovers(path: String) {
     for leftover in file.leftovers {
-      var isMerged = true
-      for edit in leftover.edits {
+      var undecided = leftover
+      undecided.edits.removeAll { edit in
         let present = contents.value(of: edit.name)
-        guard present != edit.value else { continue }
-        if present == edit.base {
-          set(edit.value, for: edit.name)
-        } else {
-          isMerged = false
-          report(.conflict(of: edit, with: present, kept: leftover.file.name, path: path))
-        }
+        if present != edit.value, present == edit.base { set(edit.value, for: edit.name) }
+        return present == edit.value || present == edit.base
       }
-      if isMerged { file.mergedLeftovers.append(leftover) }
+      for edit in undecided.edits {
+        let present = contents.value(of: edit.name)
+        report(.conflict(of: edit, with: present, kept: leftover.file.name, path: path))
+      }
+      // What is merged must not be so again after someone has set it back.
+      if undecided.edits.count < leftover.edits.count || undecided.edits.isEmpty {
+        file.mergedLeftovers.append(undecided)
+      }
     }
     file.leftovers = []
   }

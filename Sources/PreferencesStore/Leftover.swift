@@ -10,7 +10,7 @@ struct Leftover: Sendable {
   let file: PendingFiles.Entry
 
   /// The edits in it.
-  let edits: [PendingEdits.Entry]
+  var edits: [PendingEdits.Entry]
 
   /// Reads a side file; one that holds nothing of ours has no edits.
   init(_ file: PendingFiles.Entry) {
@@ -23,19 +23,19 @@ struct Leftover: Sendable {
       edits.append(
         PendingEdits.Entry(
           name: Name(name), value: document.value(named: "\(edits.count).value"),
-          base: document.value(named: "\(edits.count).base"), sequence: 0))
+          base: document.value(named: "\(edits.count).base"), sequence: 0, firstSequence: 0))
     }
     self.edits = edits
   }
 }
 
-extension PendingEdits {
+extension [PendingEdits.Entry] {
   /// The bytes of a side file that keeps the edits.
   ///
   /// - Throws: What makes a value impossible to keep; each was fit for the domain's own file.
   func leftoverBytes() throws(DocumentError) -> [UInt8] {
     var members: [DocumentEdit] = []
-    for (number, entry) in entries.enumerated() {
+    for (number, entry) in enumerated() {
       members.append(DocumentEdit(name: "\(number).name", value: .string(entry.name.string)))
       for (member, value) in [("value", entry.value), ("base", entry.base)] {
         guard let value else { continue }

@@ -7,9 +7,11 @@ struct PendingEdits: Sendable {
     /// The value to store; nil removes the entry.
     var value: PropertyList?
     /// What the file held when the name was first set since the last commit.
-    let base: PropertyList?
+    var base: PropertyList?
     /// Grows with every edit, so that a commit can tell what it wrote from what came later.
     var sequence: UInt64
+    /// The sequence number of that first edit.
+    var firstSequence: UInt64
   }
 
   private(set) var entries: [Entry] = []
@@ -28,13 +30,22 @@ struct PendingEdits: Sendable {
       entries[position].sequence = sequence
     } else {
       positions[name] = entries.count
-      entries.append(Entry(name: name, value: value, base: base(), sequence: sequence))
+      entries.append(
+        Entry(
+          name: name, value: value, base: base(), sequence: sequence, firstSequence: sequence))
     }
   }
 
   /// Takes out what a commit has written: the edits up to a sequence number.
-  mutating func removeCommitted(through sequence: UInt64) {
+  ///
+  /// - Parameter document: What the file holds now: what was set again since the commit began
+  ///   replaces what the commit has written.
+  mutating func removeCommitted(through sequence: UInt64, to document: Document) {
     entries.removeAll { $0.sequence <= sequence }
+    for position in entries.indices where entries[position].firstSequence <= sequence {
+      entries[position].base = document.value(named: entries[position].name.string)
+      entries[position].firstSequence = entries[position].sequence
+    }
     positions = Dictionary(
       uniqueKeysWithValues: entries.enumerated().map { ($0.element.name, $0.offset) })
   }

@@ -28,19 +28,41 @@ package struct PendingFiles: Sendable {
     return try SystemFileError.wrapping("write", path) { () throws(Errno) in
       let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
       let name = Self.prefix(for: resolved.name) + (try SystemCalls.randomName())
-      let stored = try SystemCalls.open(
-        name, at: directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
+      try Self.store(bytes, as: name, in: directory)
+      return ResolvedFile.join(resolved.directory, name)
+    }
+  }
+
+  /// Puts other bytes into a side file that `all()` returned, whole or not at all.
+  package func replace(_ entry: Entry, by bytes: [UInt8]) throws(SystemFileError) {
+    let resolved = try file.resolve()
+    try SystemFileError.wrapping("write", resolved.finalPath) { () throws(Errno) in
+      let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
+      let name = Self.prefix(for: resolved.name) + (try SystemCalls.randomName())
+      try Self.store(bytes, as: name, in: directory)
       do throws(Errno) {
-        // Readers pass over a locked one: its writer lives.
-        _ = try SystemCalls.tryLock(stored, .exclusive)
-        try SystemCalls.writeAll(Self.sealed(bytes), to: stored)
-        try SystemCalls.synchronize(stored)
-        try SystemCalls.synchronize(directory)
+        try SystemCalls.rename(name, to: entry.name, in: directory)
       } catch {
         for _ in 0..<2 where (try? SystemCalls.unlink(name, in: directory)) == nil {}
         throw error
       }
-      return ResolvedFile.join(resolved.directory, name)
+    }
+  }
+
+  private static func store(
+    _ bytes: [UInt8], as name: String, in directory: borrowing FileDescriptor
+  ) throws(Errno) {
+    let stored = try SystemCalls.open(
+      name, at: directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
+    do throws(Errno) {
+      // Readers pass over a locked one: its writer lives.
+      _ = try SystemCalls.tryLock(stored, .exclusive)
+      try SystemCalls.writeAll(sealed(bytes), to: stored)
+      try SystemCalls.synchronize(stored)
+      try SystemCalls.synchronize(directory)
+    } catch {
+      for _ in 0..<2 where (try? SystemCalls.unlink(name, in: directory)) == nil {}
+      throw error
     }
   }
 
