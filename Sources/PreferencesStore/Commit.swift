@@ -42,6 +42,7 @@ struct Commit {
   /// Replaces the file by itself with the edits in it.
   ///
   /// - Parameters:
+  ///   - deadline: When to stop waiting for the lock and for those who are writing the file.
   ///   - recovering: Whether to look for what crashed commits have left.
   ///   - settling: What earlier commits replaced while it was being written to.
   ///   - more: Adds edits, given the file with what is pending over it; nil gives up. It is asked
@@ -49,13 +50,15 @@ struct Commit {
   /// - Returns: What the file holds then.
   /// - Throws: Why nothing was written.
   func run(
-    recovering: Bool, settling: [LingeringFile], adding more: (DomainContents) -> PendingEdits?
+    until deadline: MonotonicTime, recovering: Bool, settling: [LingeringFile],
+    adding more: (DomainContents) -> PendingEdits?
   ) throws(ReplaceError<Obstacle>) -> Outcome {
     var document = base.contents.document
     var updated: [Name] = []
     var keptAside: [[UInt8]: String] = [:]
-    let result = try file.update(
-      lockTimeout: configuration.lockTimeout, recovering: recovering, settling: settling
+    let patience = MonotonicTime.now.duration(to: deadline)
+    let result = try file.waitingForWriters(atMost: patience).update(
+      lockTimeout: patience, recovering: recovering, settling: settling
     ) { current, strays throws(Obstacle) -> [UInt8]? in
       document = try self.document(of: current)
       for stray in strays {

@@ -3,11 +3,25 @@ import SystemFiles
 
 /// Commits a domain's pending edits in the background, whatever its subscribers are doing.
 final class Committer: EventLoopClient {
+  /// What a commit has left to do.
+  enum Result {
+    /// Nothing, or nothing before something changes.
+    case done
+
+    /// Another commit at a time.
+    case again(at: MonotonicTime)
+
+    /// Everything: it failed for a reason that may pass without anybody telling.
+    case failed
+  }
+
   private struct State {
     weak var domain: Domain?
     var isAdded = false
-    /// When to try again what could not be committed; nil means at the next request.
-    var retryTime: MonotonicTime?
+    /// When to commit; nil means at once.
+    var time: MonotonicTime?
+    /// How many commits have failed in a row.
+    var failures = 0
   }
 
   private let state = Lock(State())
@@ -19,8 +33,18 @@ final class Committer: EventLoopClient {
   /// Asks for a commit soon; repeating it before the commit begins costs next to nothing.
   func request() {
     guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    enter { $0.time = nil }
+  }
+
+  /// Asks for a commit at a time, unless one comes before.
+  func request(at time: MonotonicTime) {
+    guard !isRequested.load(ordering: .acquiring) else { return }
+    enter { state in state.time = min(state.time ?? time, time) }
+  }
+
+  private func enter(_ change: (inout State) -> Void) {
     let isNew = state.withLock { state in
-      state.retryTime = nil
+      change(&state)
       defer { state.isAdded = true }
       return !state.isAdded
     }
@@ -29,18 +53,35 @@ final class Committer: EventLoopClient {
   }
 
   func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {
-    let retryTime = state.withLock { $0.retryTime }
-    guard let retryTime, retryTime > session.now else { return .perform }
-    session.deadline = retryTime
+    let time = state.withLock { $0.time }
+    guard !isRequested.load(ordering: .acquiring), let time, time > session.now else {
+      return .perform
+    }
+    session.deadline = time
     return .idle
   }
 
   func perform() {
     isRequested.store(false, ordering: .sequentiallyConsistent)
     guard let domain = state.withLock({ $0.domain }) else { return }
-    let retryTime = domain.commitInBackground()
-    state.withLock { $0.retryTime = retryTime }
-    if retryTime != nil { EventLoop.shared.wake(self) }
+    let result = domain.commitInBackground()
+    let isLater = state.withLock { state in
+      state.failures = if case .failed = result { state.failures + 1 } else { 0 }
+      state.time =
+        switch result {
+        case .done: nil
+        case .again(let time): time
+        case .failed: .after(Self.pause(afterFailures: state.failures))
+        }
+      return state.time != nil
+    }
+    if isLater { EventLoop.shared.wake(self) }
     DomainRegistry.shared.letGo(domain)
+  }
+
+  /// A second after the first failure, twice as long after each further one, and about a minute in
+  /// the end: nothing tells of a disk that has room again.
+  private static func pause(afterFailures failures: Int) -> Duration {
+    .seconds(1 << min(max(failures - 1, 0), 6))
   }
 }

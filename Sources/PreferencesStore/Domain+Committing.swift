@@ -8,9 +8,14 @@ extension Domain {
     try refuseAfterFork()
     guard location != nil else { return }
     let patience = MonotonicTime.after(configuration.lockTimeout)
-    try enteringGate(until: patience) { () throws(PreferenceError) in
+    let begun = read { $0.file.commits.begun }
+    let isDone = try enteringGate(until: patience) { () throws(PreferenceError) in
+      // A commit that began after this call has done all of it, for another thread.
+      guard read({ $0.file.commits.lastDone }) <= begun else { return true }
       try commit(until: patience) { _ in PendingEdits() }
+      return false
     }
+    guard !isDone else { return }
     look(byteLimit: configuration.byteLimit)
     conclude()
     guard let fault = read({ $0.file.follower.fault }) else { return }
@@ -48,20 +53,21 @@ extension Domain {
 
   /// Writes what is pending for nobody in particular.
   ///
-  /// - Returns: When to try again; nil where only a change can help, or all is written.
-  func commitInBackground() -> MonotonicTime? {
-    guard read({ $0.needsCommit }) else { return nil }
+  /// - Returns: What is left to do.
+  func commitInBackground() -> Committer.Result {
+    guard !ProcessEnvironment.isForkedChild, read({ $0.needsCommit }) else { return .done }
     do throws(PreferenceError) {
       let patience = MonotonicTime.after(configuration.lockTimeout)
       let later = try enteringGate(until: patience) { () throws(PreferenceError) in
-        try attempt { _ in PendingEdits() }
+        try attempt(until: patience) { _ in PendingEdits() }
       }
-      let hasWriters = read { !$0.file.lingering.isEmpty }
-      return later ?? (hasWriters ? .after(LingeringFile.quietPeriod) : nil)
+      guard let later = later ?? read({ $0.file.lingeringDeadline }) else { return .done }
+      return .again(at: later)
     } catch {
-      guard error.code != .malformed else { return nil }
-      report(problem(.unwritable, error.message))
-      return error.code == .lockTimedOut ? .after(.seconds(1)) : nil
+      // The look at the file that is its cause has reported it, and the next one brings news.
+      guard error.code != .malformed else { return .done }
+      if error.code != .unreadable { report(problem(.unwritable, error.message)) }
+      return .failed
     }
   }
 
@@ -87,6 +93,7 @@ extension Domain {
   private func leaveGate() {
     gate.leave()
     conclude()
+    if let later = read({ $0.file.lingeringDeadline }) { committer.request(at: later) }
     if read({ $0.file.needsLook }) { EventLoop.shared.wake(self) }
   }
 }
@@ -98,7 +105,7 @@ extension Domain {
   private func commit(
     until patience: MonotonicTime, adding more: (DomainContents) -> PendingEdits?
   ) throws(PreferenceError) {
-    while let later = try attempt(adding: more) {
+    while let later = try attempt(until: patience, adding: more) {
       guard later < patience else {
         throw error(
           .unreadable, "the file is missing or being written; try again when its writer is done")
@@ -109,25 +116,26 @@ extension Domain {
 
   /// Applies what is pending, and the edits of `more`, to what the file holds, and replaces it.
   ///
-  /// - Parameter more: Adds edits, given the file with what is pending over it; nil gives up.
+  /// - Parameters:
+  ///   - deadline: When to stop waiting for others.
+  ///   - more: Adds edits, given the file with what is pending over it; nil gives up.
   /// - Returns: When to try again, where the file is in a state that may pass.
   /// - Throws: What makes a commit impossible now.
   private func attempt(
-    adding more: (DomainContents) -> PendingEdits?
+    until deadline: MonotonicTime, adding more: (DomainContents) -> PendingEdits?
   ) throws(PreferenceError) -> MonotonicTime? {
     guard let file else {
       commitInMemory(adding: more)
       return nil
     }
-    let base = mutate { state in
-      state.file.isCommitting = true
-      return state.knownFile
+    let (base, isRecovering, lingering) = mutate { state in
+      state.file.commits.begin()
+      return (state.knownFile, state.file.needsRecovery, state.file.lingering)
     }
-    defer { mutate { $0.file.isCommitting = false } }
-    let (isRecovering, lingering) = read { ($0.file.needsRecovery, $0.file.lingering) }
+    defer { mutate { $0.file.commits.end() } }
     do throws(ReplaceError<Commit.Obstacle>) {
       let outcome = try Commit(base: base, file: file, configuration: configuration).run(
-        recovering: isRecovering, settling: lingering, adding: more)
+        until: deadline, recovering: isRecovering, settling: lingering, adding: more)
       mutate { state in
         state.commit(outcome)
         for copy in outcome.keptAside { state.report(setAsideProblem(copy)) }
@@ -138,7 +146,7 @@ extension Domain {
       switch error {
       case .refused(.abandoned): return nil
       case .refused(.unencodable(let failure)): throw self.error(for: failure)
-      case .refused(.doubtful(let sight)): return try doubt(sight, of: file)
+      case .refused(.doubtful(let sight)): return try doubt(sight, of: file, until: deadline)
       case .file(let failure): throw self.error(for: failure)
       }
     }
@@ -146,26 +154,29 @@ extension Domain {
 
   /// Lets the follower judge a state in which nothing can be committed.
   private func doubt(
-    _ sight: FileSight, of file: AtomicFile
+    _ sight: FileSight, of file: AtomicFile, until deadline: MonotonicTime
   ) throws(PreferenceError) -> MonotonicTime? {
-    let (deadline, fault) = mutate { state in
+    let (nextLook, fault) = mutate { state in
       state.follow(sight, at: .now, path: file.path)
       return (state.file.follower.deadline, state.file.follower.fault)
     }
-    if let deadline { return deadline }
+    if let nextLook { return nextLook }
     guard let fault else { return .now }
     guard configuration.unreadableFile == .setAside, case .malformed(let bytes, _) = fault else {
       throw error(for: fault)
     }
-    try setAside(file, expecting: bytes)
+    try setAside(file, expecting: bytes, until: deadline)
     return .now
   }
 
   /// Moves a file that does not parse to a dated copy, so that a new one can begin with the last
   /// good values.
-  private func setAside(_ file: AtomicFile, expecting bytes: [UInt8]) throws(PreferenceError) {
+  private func setAside(
+    _ file: AtomicFile, expecting bytes: [UInt8], until deadline: MonotonicTime
+  ) throws(PreferenceError) {
     do throws(SystemFileError) {
-      let copy = try file.setAside(expecting: bytes, lockTimeout: configuration.lockTimeout)
+      let copy = try file.setAside(
+        expecting: bytes, lockTimeout: MonotonicTime.now.duration(to: deadline))
       guard let copy else { return }
       mutate { state in
         state.fileWasSetAside()
@@ -186,7 +197,11 @@ extension Domain {
     let contents = read { $0.contents }
     guard let edits = more(contents) else { return }
     mutate { state in
-      for edit in edits.entries { state.set(edit.value, for: edit.name) }
+      // What was set meanwhile counts as set after the update.
+      for edit in edits.entries
+      where state.contents.pending[edit.name].map({ $0.sequence <= contents.sequence }) ?? true {
+        state.set(edit.value, for: edit.name)
+      }
     }
   }
 }

@@ -20,8 +20,8 @@ extension Domain {
       switch failure.code {
       case .notReplaceable: .notReplaceable
       case .lockTimedOut: .lockTimedOut
-      case .notRegular, .tooLarge, .loop: .unreadable
-      default: .unwritable
+      case .notRegular, .tooLarge, .loop, .unsafe: .unreadable
+      default: ["read", "lookup"].contains(failure.operation) ? .unreadable : .unwritable
       }
     return error(code, "\(failure)", cause: failure)
   }
@@ -53,7 +53,8 @@ extension Domain {
   func refuseAfterFork() throws(PreferenceError) {
     guard ProcessEnvironment.isForkedChild else { return }
     throw error(
-      .forked, "this process was forked and may only read; call exec, or open preferences there")
+      .forked, "this process was forked from one that uses preferences, and may only read; call exec, or "
+        + "open preferences in the child alone")
   }
 }
 
