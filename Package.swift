@@ -60,17 +60,26 @@ let package = Package(
       name: "Fuzz", dependencies: ["DocumentChecks", "PropertyLists"], path: "Tests/Fuzz",
       exclude: ["Corpus"]),
 
+    // Counts what the program allocates.
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+
     // What things cost, beside what else one would use: Benchmarks [section …].
     .executableTarget(
-      name: "Benchmarks", dependencies: ["PropertyLists"], path: "Tests/Benchmarks"),
+      name: "Benchmarks",
+      dependencies: ["AllocationCounter", "LivePreferences", "PropertyLists", "SystemFiles"],
+      path: "Tests/Benchmarks"),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
     .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe"]),
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
-    .testTarget(name: "LivePreferencesTests", dependencies: ["LivePreferences"]),
+    .testTarget(
+      name: "LivePreferencesTests",
+      dependencies: ["LivePreferences", "PropertyLists", "SystemFiles", "AllocationCounter"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["prefctl", "first-look", "follow-config", "typed-keys", "Probe"]),
+
+    // Counts heap allocations, thread by thread.
   ],
   swiftLanguageModes: [.v6]
 )

@@ -11,7 +11,8 @@ final class PreferenceSignal: Observable, Sendable {
   /// Stands for the value; only its key path is used.
   private var value: Void { () }
 
-  private static let path: any KeyPath<PreferenceSignal, Void> & Sendable = \.value
+  /// Kept here, since a static property asks at each use whether it has been initialised.
+  private let path: any KeyPath<PreferenceSignal, Void> & Sendable = \.value
 
   /// Whether anybody has ever read the value where a read may be tracked.
   var isTracked: Bool { tracked.load(ordering: .sequentiallyConsistent) }
@@ -25,11 +26,11 @@ final class PreferenceSignal: Observable, Sendable {
   }
 
   /// Says that the value is about to be read.
-  func access() { registrar.access(self, keyPath: Self.path) }
+  func access() { registrar.access(self, keyPath: path) }
 
   /// Says that a new value can be read.
   ///
   /// Announcing after the value is stored is what leaves no reader stale: one that is told before
   /// can read the old value again and hear nothing more.
-  func announce() { registrar.withMutation(of: self, keyPath: Self.path) {} }
+  func announce() { registrar.withMutation(of: self, keyPath: path) {} }
 }

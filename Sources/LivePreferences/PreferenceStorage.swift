@@ -10,7 +10,7 @@
 /// Properties and ``PreferenceWriter``s of one store and name share one state.
 @propertyWrapper
 public struct PreferenceStorage<Value: Codable & Sendable>: Sendable {
-  @usableFromInline let slot: PreferenceSlot<Value>
+  @usableFromInline let slot: SlotHandle<Value>
 
   /// Makes a property, or joins those there are; nothing is written before the first set.
   ///
@@ -19,7 +19,7 @@ public struct PreferenceStorage<Value: Codable & Sendable>: Sendable {
   ///   - key: The name under which the value is stored.
   ///   - store: Where it is stored; ``Preferences/standard`` as it is at this moment.
   public init(wrappedValue: Value, _ key: String, store: Preferences = .standard) {
-    slot = PreferenceSlot(codable: wrappedValue, named: key, store: store)
+    slot = SlotHandle(codable: wrappedValue, named: key, store: store)
   }
 
   /// What is stored, or the default.

@@ -14,7 +14,7 @@ import PropertyLists
 /// program. A value that anyone removes or sets to null is the default again; one that does not
 /// decode leaves the last state, and a problem says so.
 public final class PreferenceWriter<Value: Codable & Sendable>: Observable, Sendable {
-  @usableFromInline let slot: PreferenceSlot<Value>
+  @usableFromInline let slot: SlotHandle<Value>
 
   /// Makes a writer, or joins those there are.
   ///
@@ -23,7 +23,7 @@ public final class PreferenceWriter<Value: Codable & Sendable>: Observable, Send
   ///   - key: The name under which the value is stored.
   ///   - store: Where it is stored; ``Preferences/standard`` as it is at this moment.
   public init(defaultValue: Value, key: String, store: Preferences = .standard) {
-    slot = PreferenceSlot(codable: defaultValue, named: key, store: store)
+    slot = SlotHandle(codable: defaultValue, named: key, store: store)
   }
 
   /// What is stored, or the default; reads are tracked by Observation.
@@ -45,7 +45,7 @@ public final class PreferenceWriter<Value: Codable & Sendable>: Observable, Send
   public var binding: PreferenceBinding<Value> { slot.binding }
 }
 
-extension PreferenceSlot where Value: Codable {
+extension SlotHandle where Value: Codable {
   /// The slot of a name whose value is stored as an object tree.
   ///
   /// It is shared by all who ask for the name; one of another type stops the program.

@@ -10,7 +10,7 @@
 /// Reads inside `withObservationTracking` are tracked.
 @propertyWrapper
 public struct UserPreference<Key: UserPreferenceKey>: Sendable {
-  @usableFromInline let slot: PreferenceSlot<Key.Value>
+  @usableFromInline let slot: SlotHandle<Key.Value>
 
   /// Makes a property for a key.
   ///
@@ -18,7 +18,7 @@ public struct UserPreference<Key: UserPreferenceKey>: Sendable {
   ///   - key: The key.
   ///   - store: Where it is stored; ``Preferences/standard`` as it is at this moment.
   public init(_ key: Key.Type, store: Preferences = .standard) {
-    slot = PreferenceSlot(key, store: store)
+    slot = SlotHandle(key, store: store)
   }
 
   /// The value of the key, or its default.

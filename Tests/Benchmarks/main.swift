@@ -1,6 +1,8 @@
 // Benchmarks [section …]: measures the sections named, or all.
 let sections: [(name: String, measure: () throws -> Void)] = [
-  ("documents", DocumentsBenchmark.measure)
+  ("documents", DocumentsBenchmark.measure),
+  ("read", ReadSection.run),
+  ("set", SetSection.run),
 ]
 
 let asked = Set(CommandLine.arguments.dropFirst())

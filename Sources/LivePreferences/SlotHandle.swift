@@ -4,7 +4,8 @@ package import PropertyLists
 ///
 /// It costs a few nanoseconds to read. Reads inside `withObservationTracking` are tracked: a change
 /// of this preference, whoever makes it, invalidates them, and no other does.
-public struct PreferenceSlot<Value: Sendable>: Sendable {
+@usableFromInline
+package struct SlotHandle<Value: Sendable>: Sendable {
   @usableFromInline let reference: SlotReference
 
   /// The store; it keeps the slot's memory.
@@ -16,7 +17,7 @@ public struct PreferenceSlot<Value: Sendable>: Sendable {
   }
 
   /// The slot of a key.
-  public init<Key: UserPreferenceKey>(
+  package init<Key: UserPreferenceKey>(
     _ key: Key.Type, store: Preferences
   ) where Key.Value == Value {
     self.init(store.slot(for: key), of: store)
@@ -51,7 +52,7 @@ public struct PreferenceSlot<Value: Sendable>: Sendable {
   ///
   /// A set that is refused changes nothing and is told to ``Preferences/problems``.
   @inlinable
-  public var value: Value {
+  package var value: Value {
     get {
       reference.track(as: Value.self)
       return reference.value(as: Value.self)
@@ -61,13 +62,13 @@ public struct PreferenceSlot<Value: Sendable>: Sendable {
 
   /// The effective value, without telling Observation of the read.
   @inlinable
-  public var untrackedValue: Value { reference.value(as: Value.self) }
+  package var untrackedValue: Value { reference.value(as: Value.self) }
 
   @usableFromInline
   func assign(_ value: Value) { slot.assign(value, in: preferences.store) }
 
   /// A binding to the value and, by key paths, to its parts.
-  public var binding: PreferenceBinding<Value> {
+  package var binding: PreferenceBinding<Value> {
     PreferenceBinding(
       observed: observed, get: { self.value }, set: { self.value = $0 })
   }
