@@ -41,16 +41,9 @@ let package = Package(
     .executableTarget(name: "Probe", dependencies: ["LivePreferences"], path: "Tests/Probe"),
     .executableTarget(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
-
-
-    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
-    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe", "WriterProbe"]),
-    // A process of its own for tests of limits, forks and idleness.
-    .executableTarget(
-      name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
-    // A process that writes, for tests that kill it or race it.
     .executableTarget(
       name: "WriterProbe", dependencies: ["SystemFiles"], path: "Tests/WriterProbe"),
+
     // What must hold for any document, shared by the tests and the fuzzer.
     .target(
       name: "DocumentChecks", dependencies: ["PropertyLists"], path: "Tests/DocumentChecks"),
@@ -60,7 +53,7 @@ let package = Package(
       name: "Fuzz", dependencies: ["DocumentChecks", "PropertyLists"], path: "Tests/Fuzz",
       exclude: ["Corpus"]),
 
-    // Counts what the program allocates.
+    // Counts heap allocations, thread by thread.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
 
     // What things cost, beside what else one would use: Benchmarks [section …].
@@ -70,7 +63,8 @@ let package = Package(
       path: "Tests/Benchmarks"),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
-    .testTarget(name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe"]),
+    .testTarget(
+      name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe", "WriterProbe"]),
     .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
     .testTarget(
       name: "LivePreferencesTests",
@@ -78,8 +72,6 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["prefctl", "first-look", "follow-config", "typed-keys", "Probe"]),
-
-    // Counts heap allocations, thread by thread.
   ],
   swiftLanguageModes: [.v6]
 )
