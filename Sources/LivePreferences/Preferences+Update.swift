@@ -31,7 +31,7 @@ extension Preferences {
   /// changes nothing.
   ///
   /// - Returns: The new value.
-  /// - Throws: What the body throws, and what ``update(_:_:)`` throws otherwise.
+  /// - Throws: What the body throws, and what `update` throws otherwise.
   @discardableResult
   public func update<Key: UserPreferenceKey>(
     _ key: Key.Type, _ body: (inout Key.Value) throws -> Void
@@ -69,7 +69,7 @@ extension Preferences {
   /// Reads, modifies and writes several keys at once; a body that throws changes nothing.
   ///
   /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and what ``update(_:)`` throws otherwise.
+  /// - Throws: What the body throws, and what `update` throws otherwise.
   @discardableResult
   public func update<Result>(
     _ body: (inout PreferenceEdit) throws -> Result

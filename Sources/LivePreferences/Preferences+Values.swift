@@ -8,7 +8,7 @@ extension Preferences {
   /// nothing and is told to ``problems``; ``set(_:for:)`` throws instead. Setting nil where the
   /// default is nil removes the entry.
   ///
-  /// To change a value that other processes change too, use ``update(_:_:)``: a mutation in place
+  /// To change a value that other processes change too, use `update`: a mutation in place
   /// is a read and a write, and what came in between is lost.
   @inlinable
   public subscript<Key: UserPreferenceKey>(key: Key.Type) -> Key.Value {
@@ -112,6 +112,6 @@ extension Preferences {
   /// It blocks until that is done.
   ///
   /// - Throws: `.malformed` where the file does not parse, `.unwritable`, `.notReplaceable`,
-  ///   `.lockTimedOut`, `.forked`, `.reentrant` inside ``update(_:)``. What was set stays pending.
+  ///   `.lockTimedOut`, `.forked`, `.reentrant` inside `update`. What was set stays pending.
   public func synchronize() throws(PreferenceError) { try store.synchronize() }
 }

@@ -1,0 +1,45 @@
+import FoundationEssentials
+import LivePreferences
+
+/// A directory of its own for a test's files; it goes with the object.
+final class TemporaryFile: Sendable {
+  let directory: String
+  let path: String
+
+  init(_ format: PreferenceFormat) throws {
+    directory = FileManager.default.temporaryDirectory.path() + "/face-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    path = "\(directory)/preferences.\(Self.fileExtension(of: format))"
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  private static func fileExtension(of format: PreferenceFormat) -> String {
+    format == .json ? "json" : "plist"
+  }
+
+  func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+  var configuration: PreferenceConfiguration {
+    var configuration = PreferenceConfiguration()
+    configuration.durability = .normal
+    return configuration
+  }
+
+  /// Preferences on the file, which stays open.
+  func open(_ format: PreferenceFormat) throws -> Preferences {
+    var configuration = configuration
+    configuration.format = format
+    return try Preferences(file: path, configuration: configuration)
+  }
+
+  /// Preferences on a copy of the file, which share nothing with those on the file itself.
+  func reopenedCopy(number: Int = 0) throws -> Preferences {
+    let copy = "\(directory)/copy\(number).\(path.split(separator: ".").last ?? "")"
+    try? FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    var configuration = configuration
+    configuration.watching = .off
+    return try Preferences(file: copy, configuration: configuration)
+  }
+}
