@@ -11,14 +11,17 @@ extension Domain {
 
   /// Looks at the file and makes what it holds the domain's state.
   ///
-  /// - Parameter byteLimit: The largest file that this thread may read.
+  /// - Parameters:
+  ///   - byteLimit: The largest file that this thread may read.
+  ///   - isFirst: Whether nothing is known of the file yet. Then it is read even while a process
+  ///     commits to it: its old contents are better than defaults.
   /// - Returns: Whether the file was looked at; it was not where it is larger than the limit.
   @discardableResult
-  func look(byteLimit: Int) -> Bool {
+  func look(byteLimit: Int, isFirst: Bool = false) -> Bool {
     guard let file else { return true }
     while true {
       let (known, isTiredOfLock) = read { state in
-        (state.knownFile, state.file.follower.isTiredOfLock(at: .now))
+        (state.knownFile, isFirst || state.file.follower.isTiredOfLock(at: .now))
       }
       let sight = observe(file, known, byteLimit: byteLimit, ignoringLock: isTiredOfLock)
       guard let sight else { return false }

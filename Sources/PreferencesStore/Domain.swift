@@ -31,7 +31,7 @@ final class Domain: Sendable {
         file: FileState(graces: isFollowed ? .init() : .none)))
     committer.serve(self)
     takeUpLeftovers()
-    look(byteLimit: configuration.byteLimit)
+    look(byteLimit: configuration.byteLimit, isFirst: true)
     if let sibling = location.unusedSibling {
       let message = "'\(sibling)' is there too and not in use; move what you need, and remove it"
       report(problem(.ambiguousFile, message))
