@@ -8,7 +8,7 @@ struct BinaryDocument: DocumentStorage {
   private let members: NamedMembers
 
   init() {
-    self.init(empty: BinaryWriter.file([:]))
+    self.init(empty: BinaryWriter.file([]))
   }
 
   /// Creates a document of a file that is known to hold nothing.
@@ -75,19 +75,25 @@ struct BinaryDocument: DocumentStorage {
   func location(ofName name: String) -> SourceLocation? { nil }
 
   mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
-    let edits = try DocumentEdit.normalized(edits, for: .binaryPropertyList)
-    guard edits.contains(where: { value(named: $0.name) != $0.value }) else { return }
-    var root = self.root
-    var removals = PropertyListDictionary()
-    for edit in edits {
-      if let value = edit.value {
-        root[edit.name] = value
-      } else {
-        removals[edit.name] = .null
+    let distinct = try DistinctEdits(edits, for: .binaryPropertyList)
+    let changes = distinct.edits.contains { value(named: $0.name) != $0.value }
+    guard changes else { return }
+    var entries: [PropertyListDictionary.Element] = []
+    withRoot { root in
+      entries.reserveCapacity(members.count + distinct.edits.count)
+      for number in members.numbers {
+        let edit = root.withText(of: number, distinct.edit)
+        guard let edit else {
+          entries.append((root.name(number), root.value(number)))
+          continue
+        }
+        if let value = edit.value { entries.append((edit.name, value)) }
+      }
+      for edit in distinct.edits where self.number(of: edit.name, root) == nil {
+        if let value = edit.value { entries.append((edit.name, value)) }
       }
     }
-    if !removals.isEmpty { root = root.filter { !removals.contains($0.key) } }
-    self = try BinaryDocument(parsing: BinaryWriter.file(root), limits: limits)
+    self = try BinaryDocument(parsing: BinaryWriter.file(entries), limits: limits)
   }
 
   func namesChanged(since old: BinaryDocument) -> [String] {

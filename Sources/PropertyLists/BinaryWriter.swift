@@ -2,8 +2,8 @@ import struct FoundationEssentials.Data
 
 /// Writes a tree as a binary property list.
 ///
-/// Objects are written behind what they refer to, the top object last; a text or truth value that
-/// is already there is referred to again. The same tree always gives the same bytes.
+/// Objects are written behind what they refer to, the top object last; a text, data or truth
+/// value that is already there is referred to again. The same tree always gives the same bytes.
 struct BinaryWriter {
   private var output = BinaryTrailer.magic
 
@@ -21,9 +21,10 @@ struct BinaryWriter {
   /// The references of the containers being written.
   private var references: ContiguousArray<Int> = []
 
-  /// Writes the file that holds some entries.
-  static func file(_ entries: PropertyListDictionary) -> [UInt8] {
-    var writer = BinaryWriter(objectCount: PropertyList.dictionary(entries).objectCount)
+  /// Writes the file that holds some entries, whose names differ.
+  static func file(_ entries: [PropertyListDictionary.Element]) -> [UInt8] {
+    var writer = BinaryWriter(
+      objectCount: entries.reduce(1) { $0 + 1 + $1.value.objectCount })
     let top = writer.append(entries)
     return writer.finish(top)
   }
@@ -67,6 +68,7 @@ struct BinaryWriter {
     case .data(let value):
       append(marker: 0x40, count: value.count)
       output.append(contentsOf: value)
+      return unique(from: start)
     case .null, .string, .array, .dictionary: break
     }
     offsets.append(start)
@@ -96,7 +98,9 @@ struct BinaryWriter {
     return appendContainer(0xA0, count: elements.count, references: first)
   }
 
-  private mutating func append(_ entries: PropertyListDictionary) -> Int {
+  private mutating func append(
+    _ entries: some Collection<PropertyListDictionary.Element>
+  ) -> Int {
     let first = references.count
     for (key, _) in entries {
       let reference = append(text: key)

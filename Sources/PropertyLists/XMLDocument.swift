@@ -93,7 +93,7 @@ struct XMLDocument: DocumentStorage {
   }
 
   mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
-    let edits = try DocumentEdit.normalized(edits, for: .xmlPropertyList)
+    let edits = try DistinctEdits(edits, for: .xmlPropertyList).edits
     guard !edits.isEmpty else { return }
     let edited = withMap { map -> [UInt8]? in
       var editor = XMLEditor(map)

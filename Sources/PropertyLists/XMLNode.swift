@@ -23,6 +23,26 @@ struct XMLNode {
       }
     }
 
+    /// The bytes of the name, the first lowest.
+    var nameWord: UInt64 {
+      switch self {
+      case .key: 0x79_656B
+      case .string: 0x676E_6972_7473
+      case .integer: 0x72_6567_6574_6E69
+      case .real: 0x6C61_6572
+      case .yes: 0x6575_7274
+      case .no: 0x65_736C_6166
+      case .date: 0x6574_6164
+      case .data: 0x6174_6164
+      case .array: 0x79_6172_7261
+      case .dictionary: 0x7463_6964
+      }
+    }
+
+    /// The number of bytes of the name.
+    @inline(__always)
+    var nameCount: Int { 8 - nameWord.leadingZeroBitCount / 8 }
+
     /// Whether elements of this kind hold other elements.
     var isContainer: Bool { self == .array || self == .dictionary }
   }

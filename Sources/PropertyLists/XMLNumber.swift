@@ -106,7 +106,8 @@ enum XMLNumber {
     return index - start
   }
 
-  private static func digit(_ byte: UInt8) -> UInt64? {
+  /// The value of a hexadecimal digit; nil for any other byte.
+  static func digit(_ byte: UInt8) -> UInt64? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte &- UInt8(ascii: "0"))
     case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte &- UInt8(ascii: "a") &+ 10)

@@ -9,11 +9,23 @@ extension XMLScanner {
     return true
   }
 
+  /// Whether the file has the name of an element at `offset`.
+  @inline(__always)
+  private func spellsName(of kind: XMLNode.Kind, at offset: Int) -> Bool {
+    guard offset &+ 8 <= bytes.count, let base = UnsafeRawPointer(bytes.baseAddress) else {
+      return spells(kind.name, at: offset)
+    }
+    let word = base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    let unused = UInt64(8 &* (8 &- kind.nameCount))
+    return (UInt64(littleEndian: word) &<< unused) &>> unused == kind.nameWord
+  }
+
   /// The kind of the element whose opening tag is at `offset`; nil where there is none we know.
+  @inline(__always)
   func elementKind(at offset: Int) -> XMLNode.Kind? {
-    guard offset + 4 < bytes.count, bytes[offset] == UInt8(ascii: "<") else { return nil }
+    guard offset &+ 4 < bytes.count, bytes[offset] == UInt8(ascii: "<") else { return nil }
     let kind: XMLNode.Kind
-    switch bytes[offset + 1] {
+    switch bytes[offset &+ 1] {
     case UInt8(ascii: "k"): kind = .key
     case UInt8(ascii: "s"): kind = .string
     case UInt8(ascii: "i"): kind = .integer
@@ -21,13 +33,14 @@ extension XMLScanner {
     case UInt8(ascii: "t"): kind = .yes
     case UInt8(ascii: "f"): kind = .no
     case UInt8(ascii: "a"): kind = .array
-    case UInt8(ascii: "d") where bytes[offset + 2] == UInt8(ascii: "i"): kind = .dictionary
-    case UInt8(ascii: "d") where bytes[offset + 4] == UInt8(ascii: "e"): kind = .date
-    case UInt8(ascii: "d"): kind = .data
+    case UInt8(ascii: "d"):
+      kind =
+        bytes[offset &+ 2] == UInt8(ascii: "i")
+        ? .dictionary : bytes[offset &+ 4] == UInt8(ascii: "e") ? .date : .data
     default: return nil
     }
-    let end = offset + 1 + kind.name.utf8CodeUnitCount
-    guard spells(kind.name, at: offset + 1), end < bytes.count, !isNameByte(bytes[end]) else {
+    let end = offset &+ 1 &+ kind.nameCount
+    guard end < bytes.count, spellsName(of: kind, at: offset &+ 1), !isNameByte(bytes[end]) else {
       return nil
     }
     return kind
@@ -35,10 +48,15 @@ extension XMLScanner {
 
   /// Reads the opening tag of `kind`, which is known to be there, and tells whether it is the
   /// whole element.
+  @inline(__always)
   mutating func openingTag(_ kind: XMLNode.Kind) throws(DocumentError) -> Bool {
     let start = position
-    position += 1 + kind.name.utf8CodeUnitCount
-    if bytes[position] != UInt8(ascii: ">") { skipSpace() }
+    position += 1 + kind.nameCount
+    if bytes[position] == UInt8(ascii: ">") {
+      position += 1
+      return false
+    }
+    skipSpace()
     guard position < bytes.count else {
       throw failure(at: start, "> at the end of the tag <\(kind.name)")
     }
@@ -54,12 +72,14 @@ extension XMLScanner {
   }
 
   /// Reads the closing tag of the element of `kind` whose content begins at `start`.
+  @inline(__always)
   mutating func closingTag(
     _ kind: XMLNode.Kind, openedAt start: Int
   ) throws(DocumentError) {
-    let end = position + 2 + kind.name.utf8CodeUnitCount
-    if end < bytes.count, bytes[end] == UInt8(ascii: ">"), spells("</", at: position),
-      spells(kind.name, at: position + 2)
+    let end = position &+ 2 &+ kind.nameCount
+    if end < bytes.count, bytes[end] == UInt8(ascii: ">"),
+      bytes[position] == UInt8(ascii: "<"), bytes[position &+ 1] == UInt8(ascii: "/"),
+      spellsName(of: kind, at: position &+ 2)
     {
       position = end + 1
       return
@@ -68,6 +88,7 @@ extension XMLScanner {
   }
 
   /// Reads a closing tag with white space in it, or says what is there instead.
+  @inline(never)
   private mutating func unusualClosingTag(
     _ kind: XMLNode.Kind, openedAt start: Int
   ) throws(DocumentError) {

@@ -21,7 +21,7 @@ extension XMLText {
     var index = 0
     while index < text.count {
       if text[index] == UInt8(ascii: "\\"), let (scalar, end) = escape(in: text, at: index) {
-        result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        append(scalar, to: &result)
         index = end
       } else {
         result.append(text[index])
@@ -34,13 +34,15 @@ extension XMLText {
   private static func escape(
     in text: [UInt8], at start: Int
   ) -> (scalar: Unicode.Scalar, end: Int)? {
-    guard text[start...].starts(with: "\\u{".utf8) else { return nil }
+    guard start + 4 < text.count, text[start + 1] == UInt8(ascii: "u"),
+      text[start + 2] == UInt8(ascii: "{")
+    else { return nil }
     var index = start + 3
     var value: UInt32 = 0
     while index < text.count, index < start + 9,
-      let digit = Character(Unicode.Scalar(text[index])).hexDigitValue
+      let digit = XMLNumber.digit(text[index])
     {
-      value = value * 16 + UInt32(digit)
+      value = value * 16 + UInt32(truncatingIfNeeded: digit)
       index += 1
     }
     guard index > start + 3, index < text.count, text[index] == UInt8(ascii: "}"),

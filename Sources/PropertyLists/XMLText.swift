@@ -7,34 +7,38 @@ enum XMLText {
   static func reference(
     in bytes: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> (scalar: Unicode.Scalar, end: Int)? {
-    guard start + 2 < bytes.count, bytes[start + 1] == UInt8(ascii: "#") else {
-      for (name, scalar) in entities where start + 2 + name.utf8.count <= bytes.count {
-        let end = start + 1 + name.utf8.count
-        guard bytes[start + 1..<end].elementsEqual(name.utf8), bytes[end] == UInt8(ascii: ";")
-        else { continue }
-        return (scalar, end + 1)
-      }
-      return nil
-    }
-    let isHexadecimal = bytes[start + 2] == UInt8(ascii: "x")
-    var index = start + (isHexadecimal ? 3 : 2)
-    let first = index
+    guard start + 3 < bytes.count else { return nil }
+    guard bytes[start + 1] == UInt8(ascii: "#") else { return entity(in: bytes, at: start) }
+    let radix: UInt32 = bytes[start + 2] == UInt8(ascii: "x") ? 16 : 10
+    let first = start + (radix == 16 ? 3 : 2)
+    var index = first
     var value: UInt32 = 0
-    while index < bytes.count, bytes[index] != UInt8(ascii: ";") {
-      guard let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue,
-        isHexadecimal || digit < 10, value <= 0x10FFFF
-      else { return nil }
-      value = value * (isHexadecimal ? 16 : 10) + UInt32(digit)
-      index += 1
+    while index < bytes.count, let digit = XMLNumber.digit(bytes[index]), digit < radix {
+      value = value &* radix &+ UInt32(truncatingIfNeeded: digit)
+      guard value <= 0x10FFFF else { return nil }
+      index &+= 1
     }
-    guard index < bytes.count, index > first, let scalar = Unicode.Scalar(value),
-      isAllowed(scalar)
+    guard index > first, index < bytes.count, bytes[index] == UInt8(ascii: ";"),
+      let scalar = Unicode.Scalar(value), isAllowed(scalar)
     else { return nil }
     return (scalar, index + 1)
   }
 
-  private static let entities: [(String, Unicode.Scalar)] = [
-    ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"),
+  private static func entity(
+    in bytes: UnsafeBufferPointer<UInt8>, at start: Int
+  ) -> (scalar: Unicode.Scalar, end: Int)? {
+    for entity in entities {
+      let end = start + entity.name.utf8CodeUnitCount
+      guard end <= bytes.count else { continue }
+      var index = start
+      while index < end, bytes[index] == entity.name.utf8Start[index - start] { index &+= 1 }
+      if index == end { return (entity.scalar, end) }
+    }
+    return nil
+  }
+
+  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
+    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
   ]
 
   /// Whether XML can carry a scalar.
@@ -57,7 +61,7 @@ enum XMLText {
       switch bytes[index] {
       case UInt8(ascii: "&"):
         guard let (scalar, end) = reference(in: bytes, at: index) else { return result }
-        result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        append(scalar, to: &result)
         index = end
       case UInt8(ascii: "<"):
         index = appendSection(in: bytes, index..<content.upperBound, to: &result)
@@ -83,10 +87,11 @@ enum XMLText {
     var index = range.lowerBound + opening
     while index < range.upperBound {
       let length = closing.utf8CodeUnitCount
-      let isEnd = (0..<length).allSatisfy {
-        index + $0 < range.upperBound && bytes[index + $0] == closing.utf8Start[$0]
+      if bytes[index] == closing.utf8Start[0], index + length <= range.upperBound,
+        (1..<length).allSatisfy({ bytes[index + $0] == closing.utf8Start[$0] })
+      {
+        return index + length
       }
-      if isEnd { return index + length }
       if isText {
         index = appendCharacter(in: bytes, at: index, range.upperBound, to: &result)
       } else {
@@ -94,6 +99,12 @@ enum XMLText {
       }
     }
     return index
+  }
+
+  /// Appends a scalar as UTF-8.
+  @inline(__always)
+  static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { result.append(byte) }
   }
 
   /// Appends a byte, a line end as a line feed, and returns the offset after it.
