@@ -37,6 +37,14 @@ static inline int system_openat(int directory, const char *path, int flags, unsi
   return openat(directory, path, flags, mode);
 }
 
+// openat2(2) with RESOLVE_NO_SYMLINKS, by kernel ABI: old headers do not know it.
+static inline int system_open_without_links(const char *path, int flags) {
+  struct {
+    unsigned long long flags, mode, resolve;
+  } how = {(unsigned int)flags, 0, 0x04};
+  return (int)syscall(437, AT_FDCWD, path, &how, sizeof how);
+}
+
 static inline int system_fcntl(int descriptor, int command, int argument) {
   return fcntl(descriptor, command, argument);
 }

@@ -1,6 +1,7 @@
 /// A file that is replaced as a whole, so that readers and crashes see the old contents or the new.
 ///
-/// Symbolic links are followed and stay links. Mode, owner and extended attributes stay. Whoever
+/// Symbolic links are followed and stay links. Mode, owner and extended attributes stay; another
+/// hard link to the file keeps the old contents. Whoever
 /// saves the file between our reading and our replacing it does not lose that save: what was
 /// exchanged for our contents is looked at, and if it is not what we had read it is put back, and
 /// the caller is asked again. Whoever has the file open for writing meanwhile is waited for, and

@@ -59,7 +59,8 @@ package struct FileLock: ~Copyable, Sendable {
   private static func attempt(
     _ path: String, _ mode: SystemCalls.LockMode, _ name: String
   ) throws(Errno) -> FileLock? {
-    let directory = try SystemCalls.open(path, [.readOnly, .directory])
+    // Resolved already: a link that has come onto the way since was put there by someone else.
+    let directory = try SystemCalls.openDirectory(withoutLinks: path)
     var substitute = FileDescriptor(owning: -1)
     do throws(Errno) {
       guard try SystemCalls.tryLock(directory, mode) else { return nil }

@@ -15,17 +15,20 @@ struct ReplaceSession: ~Copyable {
   /// Takes the lock, and takes it again where the links lead elsewhere by then.
   init(for file: AtomicFile, until deadline: MonotonicTime) throws(SystemFileError) {
     self.file = file
-    var resolved = try file.resolve()
     while true {
-      let lock = try FileLock.acquire(
-        resolved.directory, .exclusive, for: resolved.name, until: deadline)
-      let now = try file.resolve()
-      if now.directory == resolved.directory, now.name == resolved.name {
+      let resolved = try file.resolve()
+      do throws(SystemFileError) {
+        let lock = try FileLock.acquire(
+          resolved.directory, .exclusive, for: resolved.name, until: deadline)
+        let now = try file.resolve()
+        guard now.directory == resolved.directory, now.name == resolved.name else { continue }
         self.lock = lock
         self.resolved = now
         return
+      } catch {
+        // A link has come onto the way since it was followed.
+        guard error.code == .loop, MonotonicTime.now < deadline else { throw error }
       }
-      resolved = now
     }
   }
 
@@ -44,8 +47,9 @@ struct ReplaceSession: ~Copyable {
     do throws(SystemFileError) {
       opened = try open(resolved.name)
     } catch {
-      guard error.errno == .loop else { throw error }
-      return nil
+      if error.errno == .loop { return nil }
+      guard error.code == .busy, takePatience() else { throw error }
+      return try readBase()
     }
     guard let opened else { return Base(file: FileDescriptor(owning: -1), contents: nil) }
     guard OpenWriter.probe(opened.file) == .present, hasPatience else {
@@ -99,6 +103,15 @@ extension ReplaceSession {
   /// Whether this update may still wait for a writer.
   var hasPatience: Bool {
     patienceEnd.map { MonotonicTime.now < $0 } ?? true
+  }
+
+  /// Waits a moment for a file that changes while it is read, if there is patience left.
+  private mutating func takePatience() -> Bool {
+    let end = patienceEnd ?? .after(file.writerPatience)
+    patienceEnd = end
+    guard MonotonicTime.now < end else { return false }
+    Thread.sleep(until: min(end, .after(.milliseconds(5))))
+    return true
   }
 
   /// Waits until nobody has a file open for writing, as long as there is patience.

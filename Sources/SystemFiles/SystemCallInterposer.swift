@@ -76,7 +76,7 @@ package final class SystemCallInterposer: Sendable {
   package var operations: [FileOperation] { state.withLock { $0.operations } }
 
   /// Runs a closure with this interposer installed.
-  package func run<Result, Failure: Error>(
+  package func run<Result: ~Copyable, Failure: Error>(
     in scope: Scope = .currentThread, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     switch scope {

@@ -44,6 +44,20 @@ extension SystemCalls {
     try open(path, at: FileDescriptor.workingDirectory, flags, mode: mode)
   }
 
+  /// `openat2(2)` of a directory, with `O_CLOEXEC`: `ELOOP` where a link is on the way.
+  ///
+  /// Kernels before 5.6 and some sandboxes lack the call; there links are followed.
+  package static func openDirectory(withoutLinks path: String) throws(Errno) -> FileDescriptor {
+    do throws(Errno) {
+      return try retryOpening(.openat2) {
+        system_open_without_links(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      }
+    } catch {
+      guard error == .notImplemented || error == .notPermitted else { throw error }
+      return try open(path, [.readOnly, .directory])
+    }
+  }
+
   /// `pread(2)` into an array, at the same place as in the file.
   ///
   /// - Returns: How many bytes were read, 0 at the end of the file.

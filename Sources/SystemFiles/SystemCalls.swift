@@ -55,7 +55,7 @@ package enum SystemCalls {
 
 /// The calls by name, so that tests can make one of them fail.
 package enum SystemCall: String, CaseIterable, Sendable {
-  case openat, pread, write, fsync, fstat, fstatat, ftruncate, fchmod, fchown
+  case openat, openat2, pread, write, fsync, fstat, fstatat, ftruncate, fchmod, fchown
   case flistxattr, fgetxattr, fsetxattr, fremovexattr, renameat, renameat2, linkat, unlinkat,
     mkdirat
   case readlinkat, flock, fcntl, getdents, fstatfs, eventfd, poll, getrandom
