@@ -43,6 +43,9 @@ let package = Package(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
     .executableTarget(
       name: "WriterProbe", dependencies: ["SystemFiles"], path: "Tests/WriterProbe"),
+      name: "StoreProbe",
+      dependencies: ["PreferencesStore", "PropertyLists", "SystemFiles", "DocumentChecks"],
+      path: "Tests/StoreProbe"),
 
     // What must hold for any document, shared by the tests and the fuzzer.
     .target(
@@ -65,7 +68,9 @@ let package = Package(
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe", "WriterProbe"]),
-    .testTarget(name: "PreferencesStoreTests", dependencies: ["PreferencesStore"]),
+    .testTarget(
+      name: "PreferencesStoreTests",
+      dependencies: ["PreferencesStore", "StoreProbe", "DocumentChecks"]),
     .testTarget(
       name: "LivePreferencesTests",
       dependencies: ["LivePreferences", "PropertyLists", "SystemFiles", "AllocationCounter"]),

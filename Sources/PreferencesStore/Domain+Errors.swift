@@ -53,7 +53,8 @@ extension Domain {
   func refuseAfterFork() throws(PreferenceError) {
     guard ProcessEnvironment.isForkedChild else { return }
     throw error(
-      .forked, "this process was forked from one that uses preferences, and may only read; call exec, or "
+      .forked,
+      "this process was forked from one that uses preferences, and may only read; call exec, or "
         + "open preferences in the child alone")
   }
 }

@@ -38,8 +38,10 @@ struct PendingEdits: Sendable {
 
   /// Takes out what a commit has written: the edits up to a sequence number.
   ///
-  /// - Parameter document: What the file holds now: what was set again since the commit began
-  ///   replaces what the commit has written.
+  /// - Parameters:
+  ///   - sequence: The newest edit that was written.
+  ///   - document: What the file holds now: what was set again since the commit began replaces
+  ///     what the commit has written.
   mutating func removeCommitted(through sequence: UInt64, to document: Document) {
     entries.removeAll { $0.sequence <= sequence }
     for position in entries.indices where entries[position].firstSequence <= sequence {
