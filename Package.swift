@@ -43,6 +43,7 @@ let package = Package(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
     .executableTarget(
       name: "WriterProbe", dependencies: ["SystemFiles"], path: "Tests/WriterProbe"),
+    .executableTarget(
       name: "StoreProbe",
       dependencies: ["PreferencesStore", "PropertyLists", "SystemFiles", "DocumentChecks"],
       path: "Tests/StoreProbe"),
