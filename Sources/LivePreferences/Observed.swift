@@ -66,7 +66,10 @@ extension Observed {
           problems: whole.problems, whole: whole)
       },
       isChange: { old, new in
-        old.trees != new.trees && areEqual(old.value, new.value) != true
+        guard old.trees != new.trees else { return false }
+        if let isEqual = areEqual(old.value, new.value) { return !isEqual }
+        guard let left = encoding(of: old.value) else { return true }
+        return left != encoding(of: new.value)
       })
   }
 }
@@ -117,4 +120,9 @@ extension KeyDescription {
     defer { first += names.count }
     return reading(of: tree, origin: source.origins[first + index])
   }
+}
+
+/// The encoding of a value that may have one.
+private func encoding<Value>(of value: Value) -> PropertyList? {
+  (value as? any Encodable).flatMap { try? PropertyList(encoding: $0) }
 }

@@ -20,6 +20,12 @@ final class TemporaryFile: Sendable {
 
   func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
+  /// Puts another file's contents in the place of this one's, as an editor does.
+  func replace(with other: TemporaryFile) throws {
+    try Data(contentsOf: URL(filePath: other.path)).write(
+      to: URL(filePath: path), options: .atomic)
+  }
+
   var configuration: PreferenceConfiguration {
     var configuration = PreferenceConfiguration()
     configuration.durability = .normal

@@ -1,0 +1,86 @@
+import LivePreferences
+import Observation
+import Synchronization
+import SystemFiles
+import Testing
+
+private struct Size: ExplicitlyNamedUserPreferenceKey {
+  static let name = "size"
+  static let defaultValue = 0
+}
+
+private struct Other: ExplicitlyNamedUserPreferenceKey {
+  static let name = "other"
+  static let defaultValue = 0
+}
+
+/// Reads a value again whenever Observation says that it changed.
+private final class Reader: Sendable {
+  private let isDirty = Atomic<Bool>(true)
+  private let read: @Sendable () -> Int
+  let lastSeen = Lock(0)
+
+  init(_ read: @escaping @Sendable () -> Int) { self.read = read }
+
+  /// Reads if it was told to since the last time.
+  func readIfDirty() {
+    guard isDirty.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    let value = withObservationTracking(read) { [self] in
+      isDirty.store(true, ordering: .releasing)
+    }
+    lastSeen.withLock { $0 = value }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct TrackingTests {
+  @Test(arguments: 0..<30)
+  func aTrackedReaderEndsOnTheLastValue(run: Int) async {
+    let preferences = Preferences.inMemory()
+    let wrapper = UserPreference(Size.self, store: preferences)
+    let reader = Reader { wrapper.wrappedValue }
+    reader.readIfDirty()
+    let writer = Task.detached {
+      for size in 1...300 { preferences[Size.self] = size }
+    }
+    for _ in 0..<2_000 { reader.readIfDirty() }
+    await writer.value
+    reader.readIfDirty()
+    #expect(reader.lastSeen.withLock { $0 } == 300)
+  }
+
+  @Test(arguments: PreferenceFormat.allCases)
+  func everyoneElsesChangesInvalidateExactlyTheReadersOfTheKey(format: PreferenceFormat) async throws
+  {
+    let file = try TemporaryFile(format)
+    let preferences = try file.open(format)
+    @UserPreference(Size.self, store: preferences) var size
+    let writer = PreferenceWriter(defaultValue: 0, key: "size", store: preferences)
+    let announced = Recorder<String>()
+    func track() {
+      _ = withObservationTracking({ size }) { announced.record("wrapper") }
+      _ = withObservationTracking({ writer.state }) { announced.record("writer") }
+    }
+
+    // Another instance.
+    track()
+    let other = try file.open(format)
+    other[Other.self] = 1
+    #expect(announced.values.isEmpty)
+    other[Size.self] = 1
+    #expect(announced.values.sorted() == ["wrapper", "writer"])
+    #expect(size == 1 && writer.state == 1)
+    try preferences.synchronize()
+
+    // A stranger, who replaces the file.
+    track()
+    let stranger = try TemporaryFile(format)
+    let strangers = try stranger.open(format)
+    strangers[Size.self] = 2
+    try strangers.synchronize()
+    _ = await announced.first(2)
+    try file.replace(with: stranger)
+    _ = await announced.first(2)
+    #expect(announced.values.count == 4)
+    #expect(size == 2 && writer.state == 2)
+  }
+}
