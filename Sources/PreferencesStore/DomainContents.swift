@@ -71,8 +71,10 @@ struct DomainContents: Sendable {
     let old = self
     pending = remaining(self)
     document = new
-    return new.namesChanged(since: old.document).lazy.map(Name.init).filter {
-      old.value(of: $0) != value(of: $0)
-    }
+    var names = new.namesChanged(since: old.document).map(Name.init)
+    // What was pending may be committed as what the old document held: a change all the same.
+    let inDocument = Set(names)
+    names += old.pending.entries.map(\.name).filter { !inDocument.contains($0) }
+    return names.filter { old.value(of: $0) != value(of: $0) }
   }
 }
