@@ -12,6 +12,7 @@ enum DocumentsBenchmark {
       try measureWriting(json)
       try measureEdit(json, keyCount: count)
     }
+    try PropertyListsBenchmark.measure()
   }
 
   private static func dev(_ json: [UInt8]) throws {
