@@ -52,8 +52,9 @@ enum ReplaceBenchmark {
         + "\(perSecond(plain))/s, ratio \(ratio) (wanted: 0.90)")
   }
 
-  /// Create, write, fsync, rename, fsync of the directory: the least that is durable. It looks at
-  /// nothing, locks nothing and loses what others save meanwhile.
+  /// Create, write, fsync, rename, fsync of the directory: the least that is durable.
+  ///
+  /// It looks at nothing, locks nothing and loses what others save meanwhile.
   private static func replacePlainly(_ bytes: [UInt8], in directory: Int32, _ index: Int) {
     let name = ".plain-\(index)"
     let file = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)

@@ -74,7 +74,8 @@ import Testing
   }
 
   /// Half of the edits by `sed -i`, half in place and slow, against a writer at full speed.
-  /// In memory, where nothing waits for a disk, there are a hundred writes for each edit.
+  ///
+  /// In memory nothing waits for a disk, so that far more writes race each edit.
   @Test(arguments: [false, true])
   func noHandEditIsLost(isInMemory: Bool) throws {
     let directory =
