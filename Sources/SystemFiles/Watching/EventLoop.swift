@@ -14,13 +14,15 @@
 /// parked; none before the first client. Where nothing is polled and no deadline is set, none of
 /// them runs until something happens.
 package final class EventLoop: Sendable {
-  private let state = Lock(LoopState())
+  let state = Lock(LoopState())
+  let bell = Lock<Bell?>(nil)
+  let watcher: LeadersOwn
   private let followers = ConditionLock(0)
-  private let bell = Lock<Bell?>(nil)
-  private let watcher: LeadersOwn
   private let process = ProcessEnvironment.processIdentifier
 
-  /// Creates a loop of its own. In a process, only one watches by events; others poll.
+  /// Creates a loop of its own.
+  ///
+  /// In a process, only one watches by events; others poll.
   package init(_ configuration: WatchConfiguration) {
     watcher = LeadersOwn(DirectoryWatcher(configuration))
   }
@@ -50,7 +52,7 @@ package final class EventLoop: Sendable {
 
   // MARK: Clients
 
-  /// Enters a client, which is soon told `.added`. It is held weakly.
+  /// Enters a client, held weakly, which is soon told `.added`.
   package func add(_ client: any EventLoopClient) {
     guard isOurs else { return }
     run(state.withLock { $0.add(client) })
@@ -82,7 +84,7 @@ package final class EventLoop: Sendable {
 
   private func run(_ errands: LoopState.Errands) {
     if errands.rings {
-      bell.withLock { $0?.wakeUp.signal() }
+      bell.withLock { $0?.ring() }
     }
     if errands.spawns {
       _ = spawn()
@@ -145,112 +147,5 @@ extension EventLoop {
       }
       return perform(step.job)
     }
-  }
-}
-
-// MARK: - Leading
-
-extension EventLoop {
-  /// Waits until something happens, and enters it.
-  private func wait() {
-    watcher.use { watcher in
-      var requests = [
-        PollRequest(descriptor: bellDescriptor(), wanted: .readable),
-        PollRequest(descriptor: watcher.eventDescriptor, wanted: .readable),
-        PollRequest(descriptor: watcher.mountDescriptor, wanted: .priority),
-      ]
-      let deadline = deadline(for: watcher, hasBell: requests[0].descriptor >= 0)
-      _ = try? SystemCalls.poll(&requests, until: deadline)
-      state.withLock { $0.endWait() }
-      if !requests[0].occurred.isEmpty {
-        bell.withLock { $0?.wakeUp.drain() }
-      }
-      let now = MonotonicTime.now
-      if !requests[1].occurred.isEmpty || watcher.holdsEvents {
-        enter(watcher.takeEvents(at: now))
-      }
-      if !requests[2].occurred.isEmpty {
-        enter(watcher.takeMountChange())
-      }
-      enter(watcher.poll(at: now))
-      state.withLock { $0.noteDeadlines(at: now) }
-    }
-  }
-
-  private func deadline(
-    for watcher: DirectoryWatcher, hasBell: Bool
-  ) -> MonotonicTime? {
-    let now = MonotonicTime.now
-    guard case .until(let deadline) = state.withLock({ $0.beginWait() }), !watcher.holdsEvents
-    else { return now }
-    let patience = hasBell ? nil : now.advanced(by: Self.intervalWithoutBell)
-    return [deadline, watcher.deadline, patience].compactMap { $0 }.min()
-  }
-
-  /// How long a wait lasts while the process has no descriptor left for a bell.
-  private static let intervalWithoutBell: Duration = .milliseconds(20)
-
-  private func bellDescriptor() -> Int32 {
-    bell.withLock { bell in
-      if bell == nil {
-        bell = try? Bell()
-      }
-      return bell?.wakeUp.descriptor ?? -1
-    }
-  }
-
-  private func enter(_ findings: DirectoryWatcher.Findings) {
-    guard !findings.events.isEmpty || !findings.everyone.isEmpty else { return }
-    state.withLock { state in
-      if !findings.everyone.isEmpty {
-        state.noteEveryone(findings.everyone)
-      }
-      for (client, events) in findings.events {
-        state.note(events, for: client)
-      }
-    }
-  }
-
-  /// Has dirty clients prepare, until one is ready.
-  private func prepareAll() {
-    watcher.use { watcher in
-      for client in state.withLock({ $0.takeDeparted() }) {
-        watcher.drop(client)
-      }
-      while let turn = state.withLock({ $0.nextToPrepare() }) {
-        var session = WatchSession(
-          client: turn.number, watcher: watcher, now: .now, deadline: turn.deadline)
-        let result = turn.object.prepare(turn.events, &session)
-        let deadline = session.finish()
-        state.withLock {
-          $0.finishPrepare(turn.number, result, deadline: deadline, now: .now)
-        }
-        if case .perform = result { return }
-      }
-    }
-  }
-}
-
-/// What only the thread that leads touches.
-private final class LeadersOwn: @unchecked Sendable {
-  // Proof of `Sendable`: `use` is called in `EventLoop.lead` alone, which one thread at a time
-  // runs, and the lead passes from one to the next under the loop's lock.
-  private let watcher: DirectoryWatcher
-
-  init(_ watcher: sending DirectoryWatcher) {
-    self.watcher = watcher
-  }
-
-  func use<Result>(_ body: (DirectoryWatcher) -> Result) -> Result {
-    body(watcher)
-  }
-}
-
-/// A wake-up that several threads may signal.
-private final class Bell: Sendable {
-  let wakeUp: WakeUp
-
-  init() throws(Errno) {
-    wakeUp = try WakeUp()
   }
 }

@@ -43,7 +43,7 @@ struct InotifyEvent: Equatable, Sendable {
 
 /// How much of a directory, or of a file, a watch must tell.
 enum WatchLevel {
-  /// An ancestor: only whether it is still the same directory at the same place. Almost silent.
+  /// An ancestor: only whether it is still the same directory at the same place.
   static let identity: InotifyEvent.Mask = [.moveSelf, .deleteSelf, .attributes]
   /// Entries that come, go and change mode: links, and directories on the way.
   static let entries: InotifyEvent.Mask = [

@@ -19,16 +19,17 @@
 ///
 /// A pure value under the loop's lock.
 struct LoopState: Sendable {
-  typealias Client = WatchTable.Client
+  /// A client by number.
+  typealias Client = UInt64
 
   /// How long a ready client waits for a busy thread before the leader takes it.
   static let patience: Duration = .milliseconds(5)
 
-  private enum Phase {
+  enum Phase {
     case idle, dirty, preparing, ready, performing
   }
 
-  private struct Entry: Sendable {
+  struct Entry: Sendable {
     weak var object: (any EventLoopClient)?
     let identity: ObjectIdentifier
     var phase = Phase.idle
@@ -37,24 +38,24 @@ struct LoopState: Sendable {
     var readySince: MonotonicTime?
   }
 
-  private struct Performance: Sendable {
+  struct Performance: Sendable {
     let identity: ObjectIdentifier
     let since: MonotonicTime
   }
 
-  private var entries: [Client: Entry] = [:]
-  private var numbers: [ObjectIdentifier: Client] = [:]
+  var entries: [Client: Entry] = [:]
+  var numbers: [ObjectIdentifier: Client] = [:]
   private var nextNumber: Client = 1
   private var timed: Set<Client> = []
-  private var performing: [Client: Performance] = [:]
-  private var dirty = Queue<Client>()
-  private var ready = Queue<Client>()
+  var performing: [Client: Performance] = [:]
+  var dirty = Queue<Client>()
+  var ready = Queue<Client>()
   private var departed: [Client] = []
 
-  private var isLed = false
+  var isLed = false
   private var isWaiting = false
-  private var parkedCount = 0
-  private var threadCount = 0
+  var parkedCount = 0
+  var threadCount = 0
 
   /// What the caller must do once it has let go of the lock.
   struct Errands: Equatable, Sendable {
@@ -66,7 +67,7 @@ struct LoopState: Sendable {
 
   // MARK: Clients
 
-  /// Enters a client, which is told `.added`. One that is in already stays as it is.
+  /// Enters a client, which is told `.added`, unless it is in already.
   mutating func add(_ object: any EventLoopClient) -> Errands {
     let identity = ObjectIdentifier(object)
     if let number = numbers[identity] {
@@ -84,7 +85,7 @@ struct LoopState: Sendable {
     return errands(ringing: note(.added, for: number))
   }
 
-  /// Takes a client out. Nothing of it starts after this.
+  /// Takes a client out: nothing of it starts after this.
   mutating func remove(_ identity: ObjectIdentifier) -> Errands {
     guard let number = numbers[identity] else { return Errands() }
     depart(number)
@@ -111,7 +112,7 @@ struct LoopState: Sendable {
     return takeWaiting()
   }
 
-  /// Adds events for all clients. The leader calls it, so nobody needs waking.
+  /// Adds events for all clients; only the leader calls it, so nobody needs waking.
   mutating func noteEveryone(_ events: WatchEvents) {
     for number in entries.keys {
       note(events, for: number)
@@ -124,7 +125,7 @@ struct LoopState: Sendable {
     return departed
   }
 
-  private mutating func depart(_ number: Client) {
+  mutating func depart(_ number: Client) {
     guard let entry = entries.removeValue(forKey: number) else { return }
     if numbers[entry.identity] == number {
       numbers[entry.identity] = nil
@@ -202,116 +203,13 @@ extension LoopState {
     }
   }
 
-  private mutating func settle(_ number: Client, at index: Dictionary<Client, Entry>.Index) {
+  mutating func settle(_ number: Client, at index: Dictionary<Client, Entry>.Index) {
     guard !entries.values[index].pending.isEmpty else {
       entries.values[index].phase = .idle
       return
     }
     entries.values[index].phase = .dirty
     dirty.append(number)
-  }
-}
-
-// MARK: - Performing
-
-extension LoopState {
-  /// A client to perform.
-  struct Job: Sendable {
-    let number: Client
-    let object: any EventLoopClient
-  }
-
-  /// What a thread that has nothing to do does next.
-  enum Role: Sendable {
-    case lead
-    case perform(Job)
-    case park
-    case leave
-  }
-
-  /// Gives a thread its next occupation.
-  mutating func role(at now: MonotonicTime) -> Role {
-    guard isLed else {
-      isLed = true
-      return .lead
-    }
-    if let job = nextToPerform(at: now) {
-      return .perform(job)
-    }
-    guard parkedCount == 0 else {
-      threadCount -= 1
-      return .leave
-    }
-    parkedCount += 1
-    return .park
-  }
-
-  /// Who leads after the leader stepped down.
-  enum Successor: Sendable {
-    /// The parked thread, which counts as unparked now and must be woken.
-    case parked
-    /// A thread that must be started, and counts as started now.
-    case spawned
-  }
-
-  /// The leader's question whether to perform a ready client itself, giving up its lead.
-  ///
-  /// It does at once, unless another thread began to perform a moment ago and may soon be back.
-  /// - Returns: nil while it should go on leading.
-  mutating func stepDown(at now: MonotonicTime) -> (job: Job, successor: Successor)? {
-    guard let first = firstReady() else { return nil }
-    let isOverdue = entries[first]?.readySince.map { patienceEnds(since: $0) <= now } ?? true
-    let anotherIsSoonBack = performing.values.contains { patienceEnds(since: $0.since) > now }
-    guard isOverdue || !anotherIsSoonBack, let job = nextToPerform(at: now) else { return nil }
-    isLed = false
-    guard parkedCount == 0 else {
-      parkedCount -= 1
-      return (job, .parked)
-    }
-    threadCount += 1
-    return (job, .spawned)
-  }
-
-  /// Enters that a thread which counts as started could not be.
-  mutating func spawnFailed() {
-    threadCount -= 1
-  }
-
-  /// Enters that `perform` returned.
-  mutating func finishPerform(_ number: Client) -> Errands {
-    guard let performance = performing.removeValue(forKey: number),
-      let current = numbers[performance.identity],
-      let index = entries.index(forKey: current), entries.values[index].phase == .performing
-    else { return Errands() }
-    settle(current, at: index)
-    return Errands(rings: !dirty.isEmpty && takeWaiting())
-  }
-
-  /// The ready client that has waited longest, which is performing from now on.
-  private mutating func nextToPerform(at now: MonotonicTime) -> Job? {
-    while let number = ready.popFirst() {
-      guard let index = entries.index(forKey: number) else { continue }
-      guard let object = entries.values[index].object else {
-        depart(number)
-        continue
-      }
-      entries.values[index].phase = .performing
-      performing[number] = Performance(identity: entries.values[index].identity, since: now)
-      return Job(number: number, object: object)
-    }
-    return nil
-  }
-
-  private mutating func firstReady() -> Client? {
-    while let number = ready.first {
-      guard entries[number] == nil else { return number }
-      _ = ready.popFirst()
-    }
-    return nil
-  }
-
-  private func patienceEnds(since start: MonotonicTime) -> MonotonicTime {
-    start.advanced(by: Self.patience)
   }
 }
 
@@ -343,7 +241,7 @@ extension LoopState {
   }
 
   /// Whether the bell must be rung: once for each wait.
-  private mutating func takeWaiting() -> Bool {
+  mutating func takeWaiting() -> Bool {
     defer { isWaiting = false }
     return isWaiting
   }

@@ -9,4 +9,9 @@ struct MountTable: ~Copyable {
 
   /// The descriptor to wait on for `.priority`.
   var descriptor: Int32 { file.rawValue }
+
+  /// Gives the descriptor up without closing it.
+  consuming func abandon() {
+    _ = file.release()
+  }
 }

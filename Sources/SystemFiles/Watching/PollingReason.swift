@@ -14,8 +14,8 @@ package enum PollingReason: Error, Hashable, Sendable {
   case libraryInUse
   /// `/proc` is not mounted, so that the library's descriptor cannot be found.
   case descriptorNotFound
-  /// A directory may be passed through but not read.
-  case unreadableDirectory
+  /// A directory may be passed through but not read, or the file has other names and may not.
+  case unreadable
   /// This process was forked from one that watched.
   case forked
   /// The kernel refused for another reason.
@@ -56,10 +56,10 @@ package enum PollingReason: Error, Hashable, Sendable {
       """
     case .descriptorNotFound:
       "The inotify descriptor was not found in /proc, so files are polled; mount /proc."
-    case .unreadableDirectory:
+    case .unreadable:
       """
-      A directory on the way to the file may not be read, so the file is polled; grant read \
-      permission on the directory to watch it.
+      The file, or a directory on the way to it, may not be read, so it is polled; grant read \
+      permission to watch it.
       """
     case .forked:
       """
@@ -70,6 +70,10 @@ package enum PollingReason: Error, Hashable, Sendable {
       "The kernel refused to watch (\(errno)), so files are polled."
     }
   }
+}
+
+extension PollingReason: CustomStringConvertible {
+  package var description: String { remedy }
 }
 
 /// How edits of a client's files become known.
@@ -94,7 +98,7 @@ extension PollingReason {
   var isPassing: Bool {
     switch self {
     case .watchLimit, .instanceLimit, .descriptorTooHigh, .refused: true
-    case .requested, .fileSystem, .libraryInUse, .descriptorNotFound, .unreadableDirectory,
+    case .requested, .fileSystem, .libraryInUse, .descriptorNotFound, .unreadable,
       .forked:
       false
     }

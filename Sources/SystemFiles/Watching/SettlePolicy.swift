@@ -15,13 +15,14 @@ package struct SettlePolicy: Equatable, Sendable {
 
   package init() {}
 
-  /// Answers what to do about events: whether to read now, and if not, when.
+  /// Decides about events whether to read now, and if not, when.
   ///
   /// - Parameters:
   ///   - events: What the client was told. Anything but `.modified`, `.woken` and `.deadline` means
   ///     to read now.
   ///   - now: The present.
-  ///   - current: The time that an earlier call answered, if that has not passed.
+  ///   - current: The time that an earlier call answered; nil where it answered none.
+  /// - Returns: What to do now.
   package mutating func decide(
     _ events: WatchEvents, at now: MonotonicTime, waitingUntil current: MonotonicTime?
   ) -> Decision {

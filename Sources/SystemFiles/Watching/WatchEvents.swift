@@ -20,7 +20,7 @@ package struct WatchEvents: OptionSet, Hashable, Sendable {
   /// Events may have been lost or a directory is no longer the one it was: arm and read again.
   package static let structure = WatchEvents(rawValue: 1 << 3)
 
-  /// The deadline that the client had set has passed. It is no longer set.
+  /// The deadline that the client had set has passed, and is set no longer.
   package static let deadline = WatchEvents(rawValue: 1 << 4)
 
   /// Somebody called `EventLoop.wake(_:)`.

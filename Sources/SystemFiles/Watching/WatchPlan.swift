@@ -34,7 +34,7 @@ struct WatchPlan: Equatable, Sendable {
   /// Walks a path, which must be absolute.
   init(_ path: String) {
     do throws(Errno) {
-      try walk(path.split(separator: "/").reversed())
+      try walk(Self.components(of: path).reversed())
     } catch {
       obstacle = error
     }
@@ -45,7 +45,10 @@ struct WatchPlan: Equatable, Sendable {
     places.map(\.key) + (file.map { [WatchTable.Key($0)] } ?? [])
   }
 
+  /// Enters what lies on the way.
+  ///
   /// - Parameter names: The components still to be walked, the next one last.
+  /// - Throws: What stands in the way.
   private mutating func walk(_ names: [Substring]) throws(Errno) {
     var names = names
     var linksFollowed = 0
@@ -72,7 +75,7 @@ struct WatchPlan: Equatable, Sendable {
         linksFollowed += 1
         guard linksFollowed <= Self.linkLimit else { throw .loop }
         let target = try SystemCalls.linkTarget(path, at: FileDescriptor.workingDirectory)
-        names += target.split(separator: "/").reversed()
+        names += Self.components(of: target).reversed()
         if target.hasPrefix("/") {
           here = 0
         }
@@ -114,6 +117,10 @@ struct WatchPlan: Equatable, Sendable {
 
   private func index(of path: String) -> Int? {
     places.firstIndex { $0.path == path }
+  }
+
+  private static func components(of path: String) -> [Substring] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
   }
 
   private static func split(_ path: String) -> (parent: String, name: Substring) {

@@ -11,12 +11,12 @@ package struct WatchSession: ~Copyable {
   /// Why files of the client are polled, the first time that this reason applies to it; else nil.
   package private(set) var newPollingReason: PollingReason?
 
-  private let client: WatchTable.Client
+  private let client: LoopState.Client
   private let watcher: DirectoryWatcher
   private var paths: Set<String> = []
 
   init(
-    client: WatchTable.Client, watcher: DirectoryWatcher, now: MonotonicTime,
+    client: LoopState.Client, watcher: DirectoryWatcher, now: MonotonicTime,
     deadline: MonotonicTime?
   ) {
     self.client = client
@@ -33,7 +33,8 @@ package struct WatchSession: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: Absolute; links are followed.
-  ///   - polls: Whether to look at the file from time to time even where events would tell.
+  ///   - polls: Whether to look at the file from time to time, though events may tell.
+  /// - Returns: How edits of it become known.
   @discardableResult
   package mutating func watch(_ path: String, polls: Bool = false) -> WatchMode {
     paths.insert(path)

@@ -1,11 +1,11 @@
-/// Which directories are watched, for whom, and for which names: device and inode to watch to client.
+/// Which directories are watched, for whom, and for which names: device and inode to watch to holder.
 ///
 /// A directory reached by several spellings or links is one entry, whose names are merged. Entries
 /// that nobody holds any more stay, since the library cannot be asked to drop one, and are counted.
 /// A pure value; the thread that leads owns it.
 struct WatchTable: Sendable {
-  /// A client, as the event loop numbers them.
-  typealias Client = UInt64
+  /// Whoever needs a watch, by number: a path of a client.
+  typealias Holder = UInt64
   typealias Name = [UInt8]
 
   /// A directory or file, whatever its path.
@@ -18,8 +18,8 @@ struct WatchTable: Sendable {
     var watch: Int32
     var mask: InotifyEvent.Mask
     var fileSystem: FileSystemType
-    var holders: [Client: Int] = [:]
-    var names: [Name: [Client]] = [:]
+    var holders: [Holder: Int] = [:]
+    var names: [Name: [Holder]] = [:]
   }
 
   private var entries: [Key: Entry] = [:]
@@ -44,12 +44,14 @@ struct WatchTable: Sendable {
     entries[key]?.fileSystem
   }
 
-  /// Whether a client holds this object.
-  func isHeld(_ key: Key, by client: Client) -> Bool {
-    entries[key]?.holders[client] != nil
+  /// Whether somebody holds this object.
+  func isHeld(_ key: Key, by holder: Holder) -> Bool {
+    entries[key]?.holders[holder] != nil
   }
 
-  /// Enters a watch that the kernel granted. One that replaces a dead watch of the same object, or
+  /// Enters a watch that the kernel granted.
+  ///
+  /// One that replaces a dead watch of the same object, or
   /// widens what a living one tells, keeps its holders.
   mutating func enter(
     _ key: Key, watch: Int32, mask: InotifyEvent.Mask, on fileSystem: FileSystemType
@@ -77,31 +79,31 @@ struct WatchTable: Sendable {
     entries[key]?.mask = mask
   }
 
-  /// Makes a client a holder of an object, told of these names in it.
-  mutating func hold(_ key: Key, names: [Name], for client: Client) {
+  /// Makes somebody a holder of an object, told of these names in it.
+  mutating func hold(_ key: Key, names: [Name], for holder: Holder) {
     guard let index = entries.index(forKey: key) else { return }
     if entries.values[index].holders.isEmpty {
       held += 1
     }
-    entries.values[index].holders[client, default: 0] += 1
+    entries.values[index].holders[holder, default: 0] += 1
     for name in names {
-      entries.values[index].names[name, default: []].append(client)
+      entries.values[index].names[name, default: []].append(holder)
     }
   }
 
   /// Takes one `hold` back.
-  mutating func release(_ key: Key, names: [Name], for client: Client) {
+  mutating func release(_ key: Key, names: [Name], for holder: Holder) {
     guard let index = entries.index(forKey: key),
-      let count = entries.values[index].holders[client]
+      let count = entries.values[index].holders[holder]
     else { return }
     for name in names {
-      guard var clients = entries.values[index].names[name],
-        let place = clients.firstIndex(of: client)
+      guard var holders = entries.values[index].names[name],
+        let place = holders.firstIndex(of: holder)
       else { continue }
-      clients.remove(at: place)
-      entries.values[index].names[name] = clients.isEmpty ? nil : clients
+      holders.remove(at: place)
+      entries.values[index].names[name] = holders.isEmpty ? nil : holders
     }
-    entries.values[index].holders[client] = count == 1 ? nil : count - 1
+    entries.values[index].holders[holder] = count == 1 ? nil : count - 1
     if entries.values[index].holders.isEmpty {
       held -= 1
     }
@@ -109,7 +111,7 @@ struct WatchTable: Sendable {
 
   /// Answers whom an event concerns and what it means to them, and forgets a watch that ended.
   ///
-  /// - Returns: The clients, `everyone` when the kernel's queue overflowed, `nobody` for another
+  /// - Returns: The holders, `everyone` when the kernel's queue overflowed, `nobody` for another
   ///   name or a forgotten watch.
   mutating func classify(_ event: InotifyEvent) -> Audience {
     guard event.watch >= 0, !event.mask.contains(.overflow) else { return .everyone(.structure) }
@@ -125,14 +127,14 @@ struct WatchTable: Sendable {
     guard !event.name.isEmpty else {
       return entry.holders.isEmpty ? .nobody : .some(Array(entry.holders.keys), meaning)
     }
-    guard let clients = entry.names[event.name] else { return .nobody }
-    return .some(clients, meaning)
+    guard let holders = entry.names[event.name] else { return .nobody }
+    return .some(holders, meaning)
   }
 
   /// Whom an event concerns.
   enum Audience: Equatable {
     case nobody
-    case some([Client], WatchEvents)
+    case some([Holder], WatchEvents)
     case everyone(WatchEvents)
   }
 
