@@ -5,7 +5,9 @@ import SystemFiles
 // Follows files in a process of its own and prints what it is told, a line each, until standard
 // input ends. The tests of limits, forks and idleness run it.
 //
-//   WatchProbe [--open COUNT] [--use-library] [--fork] [--idle SECONDS] FILE…
+//   WatchProbe [--open COUNT] [--use-library] [--fork] [--close-all] [--idle SECONDS] FILE…
+//
+// An empty name stands for a client that watches nothing.
 
 /// Prints the mode once it is known, and the contents of each read that differ from the last.
 final class Reporter: EventLoopClient {
@@ -17,6 +19,8 @@ final class Reporter: EventLoopClient {
   }
 
   func prepare(_ events: WatchEvents, _ watching: inout WatchSession) -> PrepareResult {
+    say("told \(events)")
+    guard !path.isEmpty else { return .idle }
     let mode = watching.watch(path)
     if let reason = watching.newPollingReason {
       say("reason \(reason.remedy)")
@@ -25,7 +29,7 @@ final class Reporter: EventLoopClient {
     last.withLock { last in
       if last.mode != mode {
         last.mode = mode
-        say("mode \(mode)")
+        say(mode == .events ? "mode events" : "mode polling")
       }
       if last.contents != contents {
         last.contents = contents
@@ -87,6 +91,7 @@ var arguments = Array(CommandLine.arguments.dropFirst())
 var paths: [String] = []
 var idleSeconds: Double?
 var forks = false
+var closesAll = false
 while !arguments.isEmpty {
   switch arguments.removeFirst() {
   case "--open":
@@ -97,6 +102,7 @@ while !arguments.isEmpty {
     }
   case "--use-library": inotifytools_initialize()
   case "--fork": forks = true
+  case "--close-all": closesAll = true
   case "--idle": idleSeconds = Double(arguments.removeFirst())
   case let path: paths.append(path)
   }
@@ -122,13 +128,22 @@ if forks {
   wait(&status)
   exit(0)
 }
+if closesAll {
+  // As a daemon does, once the files are watched.
+  usleep(300_000)
+  for number in 3..<Int32(64) { close(number) }
+}
 if let idleSeconds {
   // What follows `add` settles first; then nothing may run.
-  usleep(500_000)
-  let before = contextSwitches()
+  var before: [String: Int] = [:]
+  repeat {
+    before = contextSwitches()
+    usleep(300_000)
+  } while contextSwitches() != before || before.isEmpty
   usleep(UInt32(idleSeconds * 1_000_000))
   let after = contextSwitches()
-  say("idle threads \(after.count) switches \(after.values.reduce(0, +) - before.values.reduce(0, +))")
+  let switches = after.values.reduce(0, +) - before.values.reduce(0, +)
+  say("idle threads \(after.count) switches \(switches)")
   exit(0)
 }
 while getchar() != EOF {}

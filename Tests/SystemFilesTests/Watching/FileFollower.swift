@@ -75,13 +75,13 @@ final class FileFollower: EventLoopClient {
   /// Waits until the log is as wanted.
   /// - Returns: Whether it came to be so within the time.
   func waits(
-    _ limit: Duration = .seconds(10), for condition: @Sendable (Log) -> Bool
+    _ limit: Duration = .seconds(30), for condition: @Sendable (Log) -> Bool
   ) -> Bool {
     log.wait(until: .after(limit)) { condition($0) ? true : nil } ?? false
   }
 
   /// Waits until the last read gave this.
-  func waits(_ limit: Duration = .seconds(10), forContents wanted: String?) -> Bool {
+  func waits(_ limit: Duration = .seconds(30), forContents wanted: String?) -> Bool {
     waits(limit) { $0.contents.last == .some(wanted) }
   }
 }
@@ -101,14 +101,14 @@ final class Workplace: Sendable {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Runs a script of `bash` here, for 20 s at most, and gives its status and what it printed.
+  /// Runs a script of `bash` here, for a minute at most, and gives its status and what it printed.
   @discardableResult
   func run(_ script: String, environment: [String: String] = [:]) throws -> (
     status: Int32, output: String
   ) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
-    process.arguments = ["-k", "1", "20", "/bin/bash", "-euc", script]
+    process.arguments = ["-k", "1", "60", "/bin/bash", "-euc", script]
     process.currentDirectoryURL = URL(fileURLWithPath: path)
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let pipe = Pipe()

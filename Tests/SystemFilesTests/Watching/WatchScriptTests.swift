@@ -15,7 +15,7 @@ struct WatchScript: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 }
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(4)))
 struct WatchScriptTests {
   @Test(arguments: WatchScript.all, [true, false])
   func theLastContentsAreReadAfter(_ script: WatchScript, byEvents: Bool) throws {
@@ -76,7 +76,8 @@ extension WatchScript {
       action: "echo 'new value' > n; cp --remove-destination n conf/app.json"),
     WatchScript(
       name: "install", action: "echo 'new value' > n; install -m 600 n conf/app.json"),
-    WatchScript(name: "mv from another directory", action: "echo 'new value' > n; mv n conf/app.json"),
+    WatchScript(
+      name: "mv from another directory", action: "echo 'new value' > n; mv n conf/app.json"),
     WatchScript(
       name: "temporary file in the same directory, then mv",
       action: "echo 'new value' > conf/.app.tmp; mv conf/.app.tmp conf/app.json"),
@@ -226,7 +227,8 @@ extension WatchScript {
         os.waitpid(pid, 0)'
         """, tools: ["nano", "python3"]),
     WatchScript(
-      name: "emacs", action: """
+      name: "emacs",
+      action: """
         emacs --batch -Q conf/app.json --eval \
         '(progn (erase-buffer) (insert "new value\\n") (save-buffer))'
         """, tools: ["emacs"]),
@@ -302,7 +304,8 @@ extension WatchScript {
         done
         """, contents: "value 3\n"),
     WatchScript(
-      name: "stow -R", before: """
+      name: "stow -R",
+      before: """
         mkdir -p stow/package/conf conf; echo old > stow/package/conf/app.json
         stow -d stow -t . package 2>/dev/null || ln -s ../stow/package/conf/app.json conf/app.json
         """,
