@@ -114,7 +114,7 @@ import Testing
     .unwritable, .unreadable, .notReplaceable, .malformed,
   ]
 
-  let root = TemporaryDirectory()
+  let root = TemporaryDirectory(inMemory: true)
 
   @Test(.timeLimit(.minutes(5)), arguments: tasks)
   func whatFailsLeavesTheOldOrTheNewFile(task: Task) throws {
@@ -245,15 +245,5 @@ import Testing
 
   private func text(of name: String, in run: Run) -> String? {
     try? String(contentsOfFile: run.directory + "/app/" + name, encoding: .utf8)
-  }
-}
-
-extension Domain {
-  /// Loses what is pending, as a crash does.
-  fileprivate func forgetPending() {
-    mutate { state in
-      let contents = DomainContents(document: state.contents.document)
-      state = DomainState(contents: contents, file: state.file)
-    }
   }
 }

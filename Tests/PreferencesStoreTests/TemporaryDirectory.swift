@@ -4,8 +4,12 @@ import Foundation
 final class TemporaryDirectory: Sendable {
   let path: String
 
-  init() {
-    path = FileManager.default.temporaryDirectory.path + "/preferences-\(UUID().uuidString)"
+  /// - Parameter inMemory: Whether a file system without a disk will do, where there is one.
+  init(inMemory: Bool = false) {
+    let memory = "/dev/shm"
+    let hasMemory = inMemory && FileManager.default.isWritableFile(atPath: memory)
+    let parent = hasMemory ? memory : FileManager.default.temporaryDirectory.path
+    path = parent + "/preferences-\(UUID().uuidString)"
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

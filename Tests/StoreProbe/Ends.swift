@@ -46,9 +46,9 @@ func leave(_ path: String, _ way: String) throws {
     try store.set(.integer(1), named: "n")
     exit(0)
   case "wait":
-    try store.set(.integer(1), named: "n")
     say("ready")
     waitForInputEnd()
+    try store.set(.integer(1), named: "n")
     exit(0)
   case "dropped":
     try LayeredStore(file: path).set(.integer(1), named: "n")
