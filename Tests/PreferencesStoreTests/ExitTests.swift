@@ -17,14 +17,14 @@ import Testing
     #expect(try probe.rest() == [])
     #expect(probe.end() == 0)
     #expect(try directory.text("app.json") == Self.written)
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
   }
 
   @Test func anEndInsideUpdateWritesNothingOfIt() throws {
     let probe = try Probe(["exit", path, "update"])
     #expect(try probe.rest() == [])
     #expect(probe.end() == 0)
-    #expect(try directory.names() == [])
+    #expect(directory.names == [])
   }
 
   @Test func whatWasSetBeforeAnEndInsideUpdateIsLeftForTheNextRun() throws {
@@ -35,14 +35,14 @@ import Testing
     #expect(store.value(named: "n") == .integer(1))
     try store.synchronize()
     #expect(try directory.text("app.json") == Self.written)
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
   }
 
   @Test func aForkedChildsEndWritesNothing() throws {
     let probe = try Probe(["exit", path, "child"])
     #expect(try probe.rest() == ["child 0"])
     #expect(try directory.text("app.json") == Self.written)
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
   }
 
   @Test func aLockedFileDelaysTheEndByASecondAtMost() throws {
@@ -54,7 +54,7 @@ import Testing
     #expect(probe.end() == 0)
     let time = start.duration(to: .now)
     #expect(time < .seconds(4), "a second, and what a busy machine takes to start a process")
-    #expect(try directory.names().count == 1, "a side file")
+    #expect(directory.names.count == 1, "a side file")
     holder.closeInput()
     #expect(try holder.rest() == [])
 
@@ -62,7 +62,7 @@ import Testing
     #expect(store.value(named: "n") == .integer(1))
     try store.synchronize()
     #expect(try directory.text("app.json") == Self.written)
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
     print("exit under another's lock took \(time)")
   }
 

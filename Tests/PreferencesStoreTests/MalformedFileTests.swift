@@ -14,7 +14,7 @@ import Testing
   var path: String { directory.path + "/app.json" }
 
   private func sideFiles() throws -> [String] {
-    try directory.names().filter { $0.contains(".pending-") }
+    directory.names.filter { $0.contains(".pending-") }
   }
 
   @Test func synchronizeSaysSoPromptly() throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(store.value(named: "x") == .integer(1))
     #expect(store.value(named: "y") == nil)
     #expect(try directory.text("app.json") == Self.broken)
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
   }
 
   /// Runs a process that opens the file, and sets `n` to 1 and exits once the file is broken.
@@ -61,7 +61,7 @@ import Testing
     let merged = try Document(parsing: Array(directory.text("app.json").utf8), as: .json)
     #expect(merged.value(named: "n") == .integer(1))
     #expect(merged.value(named: "other") == document.value(named: "other"))
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
   }
 
   @Test func whatWaitedAtExitGivesWayToALaterEdit() throws {
@@ -122,9 +122,9 @@ import Testing
       #expect(try directory.text("app.json") == "{\n  \"n\": 1,\n  \"x\": \(number)\n}\n")
     }
     #expect(problems.problem(.setAside) != nil)
-    let copies = try directory.names().filter { $0.hasPrefix("app.json.unreadable-") }
+    let copies = directory.names.filter { $0.hasPrefix("app.json.unreadable-") }
     #expect(try Set(copies.map(directory.text)) == ["broken 1", "broken 2", "broken 3"])
-    #expect(try directory.names().count == 4)
+    #expect(directory.names.count == 4)
   }
 
   @Test func anEmptiedFileRemovesNothing() throws {
@@ -188,6 +188,6 @@ import Testing
     #expect(rename(path + ".away", path) == 0)
     let whole = "{\n  \"n\": 1,\n  \"x\": 2\n}\n"
     #expect(try eventually { try directory.text("app.json") == whole })
-    #expect(try eventually { try directory.names() == ["app.json"] })
+    #expect(try eventually { directory.names == ["app.json"] })
   }
 }

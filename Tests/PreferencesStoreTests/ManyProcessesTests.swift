@@ -25,7 +25,7 @@ import Testing
     }
     for probe in probes { #expect(try probe.rest().last == "done") }
     for name in names { #expect(try stored(name) == .integer(Int64(4 * count))) }
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
     let value = integer(try stored(names[0]))
     print(
       "4 processes x \(count) updates of \(names.count) names: \(value) of \(4 * count) in",
@@ -63,7 +63,7 @@ import Testing
     #expect(report.hasSuffix(" unparsable 0 backwards 0"), "\(report)")
     let store = try LayeredStore(file: path)
     try store.synchronize()
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
     print(
       "8 x \(count) updates, \(acknowledged) of a ninth killed \(kills) times: \(value) of",
       "\(least) acknowledged; \(report);", start.duration(to: .now))
@@ -91,7 +91,7 @@ import Testing
     try store.synchronize()
     #expect(store.format == format)
     #expect(store.value(named: "text") == .string(text))
-    #expect(try directory.names() == [name])
+    #expect(directory.names == [name])
     print("\(format): \(report) in", start.duration(to: .now))
   }
 }

@@ -85,7 +85,7 @@ import Testing
     #expect(try probe.line()?.hasPrefix("unwritable: ") == true)
     #expect(try probe.line() == "pending 1")
     #expect(try directory.text("app.json") == Self.old)
-    #expect(try directory.names() == ["app.json"])
+    #expect(directory.names == ["app.json"])
     let start = MonotonicTime.now
     #expect(chmod(directory.path, 0o755) == 0)
     #expect(try eventually { try directory.text("app.json") == Self.new })
@@ -131,7 +131,7 @@ import Testing
       #expect(store.value(named: "x") == .integer(1))
       store.domain.forgetPending()
     }
-    #expect(try eventually { try directory.names() == ["app.json"] })
+    #expect(try eventually { directory.names == ["app.json"] })
   }
 
   @Test func anotherProcessesLockIsWaitedForAndThenTheCommitGoesThrough() throws {
@@ -192,7 +192,7 @@ import Testing
     #expect(after.st_gid == before.st_gid)
     #expect(after.st_ino != before.st_ino)
     #expect(try directory.text("real/target.json") == Self.new)
-    #expect(try directory.names() == ["app.json", "real"])
+    #expect(directory.names == ["app.json", "real"])
   }
 
   @Test func aNewFileIsPrivateInAPrivateDirectory() throws {

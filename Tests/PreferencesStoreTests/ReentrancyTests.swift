@@ -50,7 +50,7 @@ import Testing
       })
     }
     #expect(store.value(named: "n") == nil)
-    #expect(try directory.names() == [])
+    #expect(directory.names == [])
   }
 
   @Test(arguments: ["app.json", "new/app.json"])

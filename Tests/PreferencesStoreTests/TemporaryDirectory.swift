@@ -33,9 +33,4 @@ final class TemporaryDirectory: Sendable {
   func text(_ name: String) throws -> String {
     try String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }
-
-  /// The names of everything in it, sorted.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-  }
 }
