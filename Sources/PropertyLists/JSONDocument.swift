@@ -26,7 +26,7 @@ struct JSONDocument: DocumentStorage {
     return PropertyListDictionary(names.map { ($0, .null) }).keys
   }
 
-  var root: PropertyListDictionary { map.dictionary(at: 0) }
+  var root: PropertyListDictionary { map.root(index) }
 
   func contains(_ name: String) -> Bool { index.ordinal(of: name, in: map) != nil }
 

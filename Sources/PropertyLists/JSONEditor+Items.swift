@@ -135,7 +135,7 @@ extension JSONEditor {
   ) -> [UInt8] {
     var writer = JSONWriter(style: style)
     if let name = entry.name {
-      writer.write(name: name)
+      writer.write(text: name)
       writer.write(raw: separator.colon)
     }
     writer.write(entry.value, indentation: separator.indentation)

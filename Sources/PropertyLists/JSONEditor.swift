@@ -21,9 +21,8 @@ struct JSONEditor {
     var changes = JSONItemChanges()
     let container = JSONContainer(at: 0, in: map, members: index.members)
     var removed: Set<Int> = []
-    for edit in edits.lastOfEachName() {
-      let value = try edit.value?.normalized(for: .json)
-      switch (index.ordinal(of: edit.name, in: map), value) {
+    for edit in try DocumentEdit.normalized(edits, for: .json) {
+      switch (index.ordinal(of: edit.name, in: map), edit.value) {
       case (let ordinal?, let value?):
         replace(itemAt: ordinal, of: container, with: value)
       case (let ordinal?, nil): removed.insert(ordinal)
@@ -119,22 +118,4 @@ struct JSONItemChanges {
 
   /// The item that stays behind which `inserted` comes, -1 for the front; nil for the end.
   var anchor: Int?
-}
-
-extension [DocumentEdit] {
-  /// The edits that count: the last of each name, in the order of the names' first edits.
-  fileprivate func lastOfEachName() -> [DocumentEdit] {
-    guard count > 1 else { return self }
-    var values: [DocumentEdit] = []
-    var places = PropertyListDictionary()
-    for edit in self {
-      if let place = places.index(forKey: edit.name) {
-        values[place] = edit
-      } else {
-        places[edit.name] = .null
-        values.append(edit)
-      }
-    }
-    return values
-  }
 }

@@ -35,12 +35,13 @@ struct JSONMap: Sendable {
     }
   }
 
-  /// Builds the dictionary at the position of an object.
-  func dictionary(at position: Int) -> PropertyListDictionary {
+  /// Builds the dictionary of the root, an object with an index.
+  func root(_ index: JSONIndex) -> PropertyListDictionary {
     withText { text in
-      var cursor = position + 1
-      return JSONValueBuilder(text: text)
-        .dictionary(&cursor, end: Int(text.nodes[position].next))
+      var cursor = 1
+      return JSONValueBuilder(text: text).dictionary(
+        &cursor, end: Int(text.nodes[0].next),
+        table: index.hasRepeatedNames ? nil : index.table)
     }
   }
 

@@ -16,18 +16,19 @@ struct JSONText {
       ? String(unescapingJSON: slice(node)) : String(decoding: slice(node), as: UTF8.self)
   }
 
-  /// Calls `body` with the decoded bytes of a name.
+  /// Calls `body` with the decoded bytes of the name at a position.
   @inline(__always)
   func withName<Result>(
-    _ node: JSONNode, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    _ position: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    node.isEscaped ? string(node).withUTF8Bytes(body) : body(slice(node))
+    let node = nodes[Int(position)]
+    return node.isEscaped ? string(node).withUTF8Bytes(body) : body(slice(node))
   }
 
   /// Whether the name at a position has these bytes when decoded.
   @inline(__always)
   func isName(_ position: UInt32, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    withName(nodes[Int(position)]) { $0.hasSameBytes(as: name) }
+    withName(position) { $0.hasSameBytes(as: name) }
   }
 }
 

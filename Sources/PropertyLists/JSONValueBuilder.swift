@@ -25,7 +25,11 @@ struct JSONValueBuilder {
     return elements
   }
 
-  func dictionary(_ cursor: inout Int, end: Int) -> PropertyListDictionary {
+  /// Builds the dictionary whose members begin at the cursor; `table` holds their names, if they
+  /// differ and have been entered in one.
+  func dictionary(
+    _ cursor: inout Int, end: Int, table: NameTable? = nil
+  ) -> PropertyListDictionary {
     var entries: [PropertyListDictionary.Element] = []
     if end - cursor > 2 { entries.reserveCapacity(Swift.min((end - cursor) / 2, 1 << 17)) }
     while cursor < end {
@@ -33,6 +37,7 @@ struct JSONValueBuilder {
       cursor &+= 1
       entries.append((name, value(&cursor)))
     }
-    return PropertyListDictionary(entries: entries)
+    guard let table else { return PropertyListDictionary(entries: entries) }
+    return PropertyListDictionary(distinctEntries: entries, table: table)
   }
 }

@@ -19,7 +19,32 @@ extension PropertyList {
   /// - Throws: ``DocumentError`` with code `tooDeep` for a value nested so deeply that a document
   ///   holding it under a name would pass the limit.
   package func normalized(for format: PreferenceFormat) throws(DocumentError) -> PropertyList {
-    try normalized(for: format, depth: 1)
+    try isNormal(for: format, depth: 1) ? self : normalized(for: format, depth: 1)
+  }
+
+  /// Whether nothing has to stand in for this value, as is most often so.
+  private func isNormal(
+    for format: PreferenceFormat, depth: Int
+  ) throws(DocumentError) -> Bool {
+    switch self {
+    case .null, .boolean, .integer, .string: return true
+    case .unsigned(let value): return value > UInt64(Int64.max)
+    case .real(let value): return value.isFinite
+    case .data: return format != .json
+    case .date: return false
+    case .array(let elements):
+      try checkDepth(depth)
+      for element in elements {
+        guard try element.isNormal(for: format, depth: depth + 1) else { return false }
+      }
+      return true
+    case .dictionary(let dictionary):
+      try checkDepth(depth)
+      for (_, value) in dictionary.entries {
+        guard try value.isNormal(for: format, depth: depth + 1) else { return false }
+      }
+      return true
+    }
   }
 
   private func normalized(

@@ -3,7 +3,13 @@ extension PropertyListDictionary {
   /// Creates a dictionary of entries whose names are known to differ.
   init(distinctEntries: [Element]) {
     entries = distinctEntries
-    if entries.count > Self.unindexedCount { rebuildIndex() }
+    rebuildIndex()
+  }
+
+  /// Creates a dictionary of entries whose names differ and have been entered in a table.
+  init(distinctEntries: [Element], table: NameTable) {
+    entries = distinctEntries
+    if entries.count > Self.unindexedCount { index = table }
   }
 
   /// Creates a dictionary of entries; of a name that comes twice, the last value counts.
@@ -19,78 +25,54 @@ extension PropertyListDictionary {
   /// Returns the position of the entry with the bytes of this name, or nil.
   func position(of key: String) -> Int? {
     guard !index.isEmpty else { return entries.firstIndex { $0.key.hasSameBytes(as: key) } }
-    let slot = slot(of: key)
-    return index[slot] == 0 ? nil : Int(index[slot]) - 1
+    return key.withUTF8Bytes { name in
+      index.position(NameTable.Code(name)) { position in
+        entries[position].key.withUTF8Bytes { $0.hasSameBytes(as: name) }
+      }
+    }
   }
 
   /// Enters the entry that was just appended.
   mutating func indexLastEntry() {
     guard entries.count > Self.unindexedCount else { return }
-    guard entries.count * 2 <= index.count else {
+    guard entries.count <= index.capacity else {
       rebuildIndex()
       return
     }
-    enter(entries.count - 1)
+    index.enter(entries.count - 1, Self.code(entries[entries.count - 1]))
   }
 
   /// Takes an entry out, before it is removed from the entries.
   mutating func removeFromIndex(_ position: Int) {
     guard !index.isEmpty else { return }
     guard entries.count - 1 > Self.unindexedCount else {
-      index = []
+      index = NameTable()
       return
     }
-    vacate(slot(of: entries[position].key))
-    guard position < entries.count - 1 else { return }
-    for slot in index.indices where index[slot] > UInt32(position + 1) { index[slot] -= 1 }
+    index.remove(position, Self.code(entries[position])) { [entries] in Self.code(entries[$0]) }
   }
 
-  /// Makes the index anew, with room to double the entries, and returns whether all names differ.
+  /// Makes the index anew, with room for more, and returns whether all names differ.
   @discardableResult
   private mutating func rebuildIndex() -> Bool {
-    var capacity = 32
-    while capacity < entries.count * 3 { capacity *= 2 }
-    index = [UInt32](repeating: 0, count: capacity)
-    var namesDiffer = true
-    for position in entries.indices where !enter(position) { namesDiffer = false }
-    return namesDiffer
-  }
-
-  /// Enters an entry, unless there is one of its name, and returns whether it was entered.
-  @discardableResult
-  private mutating func enter(_ position: Int) -> Bool {
-    let slot = slot(of: entries[position].key)
-    guard index[slot] == 0 else { return false }
-    index[slot] = UInt32(position + 1)
-    return true
-  }
-
-  /// Frees a place and moves up those behind it that only its being taken had displaced.
-  private mutating func vacate(_ slot: Int) {
-    let mask = index.count - 1
-    var free = slot
-    var probe = (slot + 1) & mask
-    while index[probe] != 0 {
-      let home = home(of: entries[Int(index[probe]) - 1].key)
-      if (probe - home) & mask >= (probe - free) & mask {
-        index[free] = index[probe]
-        free = probe
-      }
-      probe = (probe + 1) & mask
+    guard entries.count > Self.unindexedCount else {
+      index = NameTable()
+      return true
     }
-    index[free] = 0
-  }
-
-  /// Returns the place of a name, or the free place where it would be entered.
-  private func slot(of key: String) -> Int {
-    var slot = home(of: key)
-    while index[slot] != 0, !entries[Int(index[slot]) - 1].key.hasSameBytes(as: key) {
-      slot = (slot + 1) & (index.count - 1)
+    var table = NameTable(count: entries.count + entries.count / 2)
+    let repeated = entries.withUnsafeBufferPointer { entries in
+      table.enter(
+        count: entries.count,
+        code: { position, hash in
+          entries[position].key.withUTF8Bytes { NameTable.Code($0, hash) }
+        },
+        isSame: { entries[$0].key.hasSameBytes(as: entries[$1].key) })
     }
-    return slot
+    index = table
+    return repeated == 0
   }
 
-  private func home(of key: String) -> Int {
-    Int(truncatingIfNeeded: ByteHash.shared(key)) & (index.count - 1)
+  private static func code(_ entry: Element) -> NameTable.Code {
+    entry.key.withUTF8Bytes { NameTable.Code($0) }
   }
 }

@@ -17,11 +17,8 @@ public struct PropertyListDictionary: Sendable {
 
   var entries: [Element]
 
-  /// Positions in `entries` plus one, placed by hash with linear probing.
-  ///
-  /// 0 is a free place. Empty while the entries are few, else a power of two at least twice their
-  /// number.
-  var index: [UInt32] = []
+  /// The positions of the entries by name; empty while the entries are few.
+  var index = NameTable()
 
   /// Creates an empty dictionary.
   public init() { entries = [] }
