@@ -42,45 +42,29 @@ extension JSONDocument {
     let prefix = map.commonPrefixCount(with: old.map)
     guard prefix < bytes.count || prefix < old.bytes.count else { return (0..<0, 0..<0) }
     // Of a value that ends where the common bytes end, more might follow: `1` and `12`.
-    let first = partition { memberEnd($0) >= prefix }
+    let first = index.members.partitionPoint { map.memberEnd($0) >= prefix }
     let suffix = map.commonSuffixCount(
       with: old.map, atMost: Swift.min(bytes.count, old.bytes.count) - prefix)
-    let last = partition { memberStart($0) >= bytes.count - suffix }
+    let last = index.members.partitionPoint { map.memberStart($0) >= bytes.count - suffix }
     guard last < count else { return (first..<count, first..<oldCount) }
     // Common bytes are common members if both texts have a member begin there: in one of them they
     // might be the inside of a text or comment.
-    let aligned = memberStart(last) - bytes.count + old.bytes.count
-    let oldLast = old.partition { old.memberStart($0) >= aligned }
-    guard oldLast < oldCount, old.memberStart(oldLast) == aligned else {
+    let aligned = map.memberStart(index.members[last]) - bytes.count + old.bytes.count
+    let oldLast = old.index.members.partitionPoint { old.map.memberStart($0) >= aligned }
+    guard oldLast < oldCount, old.map.memberStart(old.index.members[oldLast]) == aligned else {
       return (first..<count, first..<oldCount)
     }
     return (first..<Swift.max(first, last), first..<Swift.max(first, oldLast))
   }
-
-  private func memberStart(_ ordinal: Int) -> Int {
-    map.nodes[Int(index.members[ordinal])].outer.lowerBound
-  }
-
-  private func memberEnd(_ ordinal: Int) -> Int {
-    map.nodes[Int(index.members[ordinal]) + 1].outer.upperBound
-  }
-
-  /// Returns the first member for which a condition holds that holds for all behind it.
-  private func partition(where belongsInSecond: (Int) -> Bool) -> Int {
-    var (low, high) = (0, index.members.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongsInSecond(middle) {
-        high = middle
-      } else {
-        low = middle + 1
-      }
-    }
-    return low
-  }
 }
 
 extension JSONMap {
+  /// Where the member begins whose name is at a position.
+  func memberStart(_ position: UInt32) -> Int { nodes[Int(position)].outer.lowerBound }
+
+  /// Where the member ends whose name is at a position.
+  func memberEnd(_ position: UInt32) -> Int { nodes[Int(position) + 1].outer.upperBound }
+
   /// Whether the values at two positions are equal, compared as text first.
   fileprivate func hasSameValue(at position: Int, as other: Int, of old: JSONMap) -> Bool {
     let (range, otherRange) = (nodes[position].outer, old.nodes[other].outer)

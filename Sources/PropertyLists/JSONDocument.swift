@@ -43,8 +43,15 @@ struct JSONDocument: DocumentStorage {
 
   mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
     var editor = JSONEditor(map: map, index: index)
-    guard let edited = try editor.bytes(applying: edits) else { return }
-    self = try JSONDocument(parsing: edited, limits: limits)
+    try editor.apply(edits)
+    guard !editor.splice.isEmpty else { return }
+    let (bytes, changed) = editor.splice.applied(to: map)
+    let edited = try JSONMap(
+      rescanning: bytes, editedIn: changed, of: map, members: index.members, limits: limits)
+    index =
+      editor.rootChanges.removed.isEmpty
+      ? JSONIndex(of: edited, addingTo: index) : JSONIndex(ofObjectAt: 0, in: edited)
+    map = edited
   }
 }
 

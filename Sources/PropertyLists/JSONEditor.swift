@@ -6,7 +6,12 @@
 struct JSONEditor {
   let map: JSONMap
   let style: JSONStyle
+
+  /// What is replaced in the text.
   var splice = JSONSplice()
+
+  /// Which members of the root go and which come.
+  private(set) var rootChanges = JSONItemChanges()
 
   private let index: JSONIndex
 
@@ -16,9 +21,8 @@ struct JSONEditor {
     style = JSONStyle(of: map, members: index.members)
   }
 
-  /// Returns the text with names at the root changed, or nil if that changes nothing.
-  mutating func bytes(applying edits: [DocumentEdit]) throws(DocumentError) -> [UInt8]? {
-    var changes = JSONItemChanges()
+  /// Finds the replacements that change names at the root; none if that changes nothing.
+  mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
     let container = JSONContainer(at: 0, in: map, members: index.members)
     var removed: Set<Int> = []
     for edit in try DocumentEdit.normalized(edits, for: .json) {
@@ -26,13 +30,13 @@ struct JSONEditor {
       case (let ordinal?, let value?):
         replace(itemAt: ordinal, of: container, with: value)
       case (let ordinal?, nil): removed.insert(ordinal)
-      case (nil, let value?): changes.inserted.append(.init(name: edit.name, value: value))
+      case (nil, let value?):
+        rootChanges.inserted.append(.init(name: edit.name, value: value))
       case (nil, nil): break
       }
     }
-    changes.removed = ordinals(removed, in: map, index)
-    change(container, changes, indentation: [])
-    return splice.isEmpty ? nil : splice.applied(to: map)
+    rootChanges.removed = ordinals(removed, in: map, index)
+    change(container, rootChanges, indentation: [])
   }
 
   /// Returns the places, in order, of all members with the names of those at some places.

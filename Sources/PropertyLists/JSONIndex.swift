@@ -11,29 +11,41 @@ struct JSONIndex: Sendable {
 
   /// Enters the members of the object at a position.
   init(ofObjectAt position: Int, in map: JSONMap) {
-    map.withText { text in
-      let end = Int(text.nodes[position].next)
-      var cursor = position &+ 1
-      members.reserveCapacity((end &- position) / 2)
-      while cursor < end {
-        members.append(UInt32(truncatingIfNeeded: cursor))
-        let value = text.nodes[cursor &+ 1]
-        cursor = value.isContainer ? Int(value.next) : cursor &+ 2
-      }
-      table = NameTable(count: members.count)
-      distinctCount =
-        members.count
-        - members.withUnsafeBufferPointer { members in
-          table.enter(
-            count: members.count,
-            code: { ordinal, hash in
-              text.withName(members[ordinal]) { NameTable.Code($0, hash) }
-            },
-            isSame: { other, ordinal in
-              text.withName(members[ordinal]) { text.isName(members[other], $0) }
-            })
-        }
+    members = map.members(ofObjectAt: position)
+    enterAll(map)
+  }
+
+  /// Enters the members of a root that begin with those of another index and go on with new names.
+  init(of map: JSONMap, addingTo other: JSONIndex) {
+    members = map.members(ofObjectAt: 0)
+    guard members.count <= other.table.capacity else {
+      enterAll(map)
+      return
     }
+    table = other.table
+    distinctCount = other.distinctCount + members.count - other.members.count
+    map.withText { text in
+      for ordinal in other.members.count..<members.count {
+        text.withName(members[ordinal]) { table.enter(ordinal, NameTable.Code($0)) }
+      }
+    }
+  }
+
+  private mutating func enterAll(_ map: JSONMap) {
+    table = NameTable(count: members.count)
+    let repeated = map.withText { text in
+      members.withUnsafeBufferPointer { members in
+        table.enter(
+          count: members.count,
+          code: { ordinal, hash in
+            text.withName(members[ordinal]) { NameTable.Code($0, hash) }
+          },
+          isSame: { other, ordinal in
+            text.withName(members[ordinal]) { text.isName(members[other], $0) }
+          })
+      }
+    }
+    distinctCount = members.count - repeated
   }
 
   /// Whether a name comes more than once.

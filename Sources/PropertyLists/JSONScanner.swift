@@ -8,6 +8,10 @@ struct JSONScanner {
   let count: Int
   let limits: DocumentLimits
   var position: Int
+
+  /// Where a member of the root begins that is not to be scanned.
+  private var end = -1
+
   var nodes: ContiguousArray<JSONNode> = []
 
   /// - Precondition: `text` is not empty and shorter than 2 GiB.
@@ -17,12 +21,21 @@ struct JSONScanner {
     count = text.count
     self.limits = limits
     position = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    nodes.reserveCapacity(Swift.min(count / 10 + 16, limits.nodeCount))
   }
 
   /// Returns the nodes of a whole text; `isDocument` says whether its root must be an object.
   static func nodes(
     of bytes: [UInt8], limits: DocumentLimits, isDocument: Bool
+  ) throws(DocumentError) -> ContiguousArray<JSONNode> {
+    try scan(bytes, limits: limits) { scanner throws(JSONFault) in
+      scanner.nodes.reserveCapacity(Swift.min(bytes.count / 10 + 16, limits.nodeCount))
+      try scanner.scanText(isDocument: isDocument)
+    }
+  }
+
+  private static func scan(
+    _ bytes: [UInt8], limits: DocumentLimits,
+    _ body: (inout JSONScanner) throws(JSONFault) -> Void
   ) throws(DocumentError) -> ContiguousArray<JSONNode> {
     guard bytes.count <= Swift.min(limits.byteCount, Int(Int32.max)) else {
       throw DocumentError(
@@ -34,7 +47,7 @@ struct JSONScanner {
         return .failure(JSONFault(expectation: .value, offset: 0))
       }
       do throws(JSONFault) {
-        try scanner.scanText(isDocument: isDocument)
+        try body(&scanner)
         return .success(scanner.nodes)
       } catch {
         return .failure(error)
@@ -47,6 +60,30 @@ struct JSONScanner {
     }
   }
 
+  /// Scans anew the members of a root that an edit may have changed.
+  ///
+  /// - Parameters:
+  ///   - bytes: The edited text.
+  ///   - limits: What it may cost.
+  ///   - nodes: The nodes of the root and the members before.
+  ///   - start: Where the last of those ends, or the root begins where there are none.
+  ///   - end: Where the first member behind begins, or -1.
+  /// - Returns: The nodes with those scanned, and whether the scan met `end`.
+  /// - Throws: ``DocumentError``.
+  static func nodes(
+    of bytes: [UInt8], limits: DocumentLimits, following nodes: ContiguousArray<JSONNode>,
+    from start: Int, to end: Int
+  ) throws(DocumentError) -> (nodes: ContiguousArray<JSONNode>, metEnd: Bool) {
+    var metEnd = false
+    let nodes = try scan(bytes, limits: limits) { scanner throws(JSONFault) in
+      scanner.nodes = nodes
+      scanner.position = start
+      scanner.end = end
+      metEnd = try scanner.scanTree(isInRoot: !nodes.isEmpty)
+    }
+    return (nodes, metEnd)
+  }
+
   private mutating func scanText(isDocument: Bool) throws(JSONFault) {
     try skipTrivia()
     if isDocument, position < count, bytes[position] != UInt8(ascii: "{") {
@@ -57,13 +94,16 @@ struct JSONScanner {
     guard position == count else { throw JSONFault(expectation: .end, offset: position) }
   }
 
-  /// Scans one value with all it holds.
-  private mutating func scanTree() throws(JSONFault) {
-    var open: ContiguousArray<UInt32> = []
+  /// Scans one value with all it holds, or goes on behind a member of the root, which is the first
+  /// node; true if that met the end set for it.
+  @discardableResult
+  private mutating func scanTree(isInRoot: Bool = false) throws(JSONFault) -> Bool {
+    var open: ContiguousArray<UInt32> = isInRoot ? [0] : []
     open.reserveCapacity(16)
+    var isBehindValue = isInRoot
     values: while true {
       try skipTrivia()
-      if try scanValue(depth: open.count) {
+      if !isBehindValue, try scanValue(depth: open.count) {
         open.append(UInt32(nodes.count - 1))
         let isObject = nodes[nodes.count - 1].kind == .object
         try skipTrivia()
@@ -73,6 +113,7 @@ struct JSONScanner {
         }
         close(open.removeLast())
       }
+      isBehindValue = false
       // Behind a value: the containers that end here, then a comma and the next value.
       while let container = open.last {
         let isObject = nodes[Int(container)].kind == .object
@@ -81,13 +122,14 @@ struct JSONScanner {
           try skipComma(isObject)
           try skipTrivia()
           if !closes(isObject) {
+            if position == end, container == 0 { return true }
             if isObject { try scanName() }
             continue values
           }
         }
         close(open.removeLast())
       }
-      return
+      return false
     }
   }
 

@@ -22,11 +22,13 @@ struct JSONSplice {
     if !range.isEmpty { replace(range, with: []) }
   }
 
-  /// Returns the text with everything replaced.
+  /// Returns the text with everything replaced, and the range of the old text that holds every
+  /// replacement.
   ///
   /// Where deletions leave nothing but blanks of a line, the line goes.
-  func applied(to map: JSONMap) -> [UInt8] {
+  func applied(to map: JSONMap) -> (bytes: [UInt8], changed: Range<Int>) {
     let ordered = merged(in: map)
+    let changedStart = ordered.first?.range.lowerBound ?? 0
     let growth = ordered.reduce(0) { $0 + $1.text.count }
     var result: [UInt8] = []
     result.reserveCapacity(map.bytes.count + growth)
@@ -37,7 +39,7 @@ struct JSONSplice {
       position = replacement.range.upperBound
     }
     result.append(contentsOf: map.bytes[position...])
-    return result
+    return (result, changedStart..<Swift.max(changedStart, position))
   }
 
   /// The replacements in order, deletions that touch made one and grown to whole lines.

@@ -28,7 +28,8 @@ package func checkDocument(
   try checkReading(document, root)
   try checkWriting(root, as: document.format)
   var generator = TreeGenerator(seed: seed)
-  for _ in 0..<2 { try checkEdits(of: document, root, &generator) }
+  let edited = try checkEdits(of: document, root, &generator)
+  _ = try checkEdits(of: edited, edited.root, &generator)
   return true
 }
 
@@ -88,17 +89,17 @@ private func checkWriting(
   try expect(again.root == stored, "what is written anew reads back")
 }
 
-/// Edits change what they should and nothing else.
+/// Edits change what they should and nothing else; returns the edited document.
 private func checkEdits(
   of document: Document, _ root: PropertyListDictionary, _ generator: inout TreeGenerator
-) throws(BrokenProperty) {
+) throws(BrokenProperty) -> Document {
   let edits = generator.edits(of: root)
   var expected = root
   for edit in edits {
     do {
       expected[edit.name] = try edit.value?.normalized(for: document.format)
     } catch {
-      return
+      return document
     }
   }
   var edited = document
@@ -109,13 +110,23 @@ private func checkEdits(
     guard error.code == .tooDeep || error.code == .unrepresentable else {
       throw BrokenProperty(description: "\(edits) failed: \(error)")
     }
-    return
+    return document
   }
   let what = "after \(edits): \(String(decoding: edited.bytes, as: UTF8.self))"
   try expect(edited.root == expected, "an edit changes what it should \(what)")
   let again = try parsed(edited.bytes, as: document.format, "an edited document")
   try expect(again.root == expected, "an edited document reads back \(what)")
   try expect(again.names == edited.names, "an edited document keeps its order \(what)")
+  try expect(again.duplicates == edited.duplicates, "repeated names are found again \(what)")
+  for name in again.names.prefix(20) {
+    try expect(edited.contains(name), "an edited document finds its names \(what)")
+    try expect(edited.value(named: name) == expected[name], "and their values \(what)")
+    try expect(
+      edited.location(ofName: name) == again.location(ofName: name), "and their places \(what)")
+  }
+  for edit in edits where expected[edit.name] == nil {
+    try expect(!edited.contains(edit.name), "an edited document has lost a name \(what)")
+  }
   try expect(
     Set(edited.namesChanged(since: document)) == Set(expected.namesChanged(since: root)),
     "the names that changed are found \(what)")
@@ -126,6 +137,7 @@ private func checkEdits(
     throw BrokenProperty(description: "The same edits fail the second time: \(error)")
   }
   try expect(edited.bytes == bytes, "the same edits change nothing the second time \(what)")
+  return edited
 }
 
 extension TreeGenerator {
