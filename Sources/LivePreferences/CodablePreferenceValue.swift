@@ -11,21 +11,24 @@ import PropertyLists
 ///   static let defaultValue = CodablePreferenceValue(Frame())
 /// }
 ///
-/// preferences[Window.self].value.width = 800
+/// preferences[Window.self].wrappedValue.width = 800
 /// ```
 public struct CodablePreferenceValue<Value: Codable & Sendable>: RawRepresentable, Sendable {
   /// The value that the string stands for.
-  public var value: Value
+  public var wrappedValue: Value
 
   /// Takes the value over.
-  public init(_ value: Value) { self.value = value }
+  public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  /// Stands for nil.
+  public init() where Value: ExpressibleByNilLiteral { wrappedValue = nil }
 
   /// Reads the value from JSON; nil where it is none or does not decode.
   public init?(rawValue: String) {
     guard let tree = PropertyList(jsonText: rawValue),
       let value = try? tree.decoded(as: Value.self)
     else { return nil }
-    self.value = value
+    wrappedValue = value
   }
 
   /// The value as JSON, with sorted names; empty where it cannot be encoded.
@@ -35,7 +38,7 @@ public struct CodablePreferenceValue<Value: Codable & Sendable>: RawRepresentabl
   private func jsonText() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
+    return String(decoding: try encoder.encode(wrappedValue), as: UTF8.self)
   }
 }
 

@@ -5,7 +5,9 @@ import AllocationCounter
 
 private struct Scalar: UserPreferenceKey { static let defaultValue = 12.5 }
 private struct Text: UserPreferenceKey { static let defaultValue = "" }
-struct Frame: Codable, Sendable { var title = "a title of more than fifteen bytes"; var width = 800 }
+struct Frame: Codable, Sendable {
+  var title = "a title of more than fifteen bytes"; var width = 800
+}
 private struct FrameKey: UserPreferenceKey { static let defaultValue = Frame() }
 
 /// Reads of typed keys beside the least and the usual way to share a value between threads.
@@ -25,37 +27,58 @@ enum ReadSection {
     let writer = PreferenceWriter(defaultValue: Frame(), key: "frame", store: preferences)
 
     let rows: [(String, Int, @Sendable (Int) -> Void)] = [
-      ("atomic load", 5_000_000, { count in
-        var sum: UInt = 0
-        for _ in 0..<count { sum &+= plain.word.load(ordering: .acquiring) }
-        consume(sum)
-      }),
-      ("lock and dictionary", 1_000_000, { count in
-        var sum = 0.0
-        for _ in 0..<count {
-          if case .real(let value)? = plain.map.withLock({ $0["scalar"] }) { sum += value }
+      (
+        "atomic load", 5_000_000,
+        { count in
+          var sum: UInt = 0
+          for _ in 0..<count { sum &+= plain.word.load(ordering: .acquiring) }
+          consume(sum)
         }
-        consume(sum)
-      }),
-      ("scalar", 5_000_000, { count in
-        var sum = 0.0
-        for _ in 0..<count { sum += preferences[Scalar.self] }
-        consume(sum)
-      }),
-      ("string", 1_000_000, { count in
-        for _ in 0..<count { consume(preferences[Text.self]) }
-      }),
-      ("small Codable", 1_000_000, { count in
-        for _ in 0..<count { consume(preferences[FrameKey.self]) }
-      }),
-      ("wrapper, scalar", 5_000_000, { count in
-        var sum = 0.0
-        for _ in 0..<count { sum += wrapper.wrappedValue }
-        consume(sum)
-      }),
-      ("writer, small Codable", 1_000_000, { count in
-        for _ in 0..<count { consume(writer.state) }
-      }),
+      ),
+      (
+        "lock and dictionary", 1_000_000,
+        { count in
+          var sum = 0.0
+          for _ in 0..<count {
+            if case .real(let value)? = plain.map.withLock({ $0["scalar"] }) { sum += value }
+          }
+          consume(sum)
+        }
+      ),
+      (
+        "scalar", 5_000_000,
+        { count in
+          var sum = 0.0
+          for _ in 0..<count { sum += preferences[Scalar.self] }
+          consume(sum)
+        }
+      ),
+      (
+        "string", 1_000_000,
+        { count in
+          for _ in 0..<count { consume(preferences[Text.self]) }
+        }
+      ),
+      (
+        "small Codable", 1_000_000,
+        { count in
+          for _ in 0..<count { consume(preferences[FrameKey.self]) }
+        }
+      ),
+      (
+        "wrapper, scalar", 5_000_000,
+        { count in
+          var sum = 0.0
+          for _ in 0..<count { sum += wrapper.wrappedValue }
+          consume(sum)
+        }
+      ),
+      (
+        "writer, small Codable", 1_000_000,
+        { count in
+          for _ in 0..<count { consume(writer.state) }
+        }
+      ),
     ]
     for (name, iterations, body) in rows {
       body(1_000)

@@ -152,15 +152,16 @@ private struct Celsius: ExplicitlyNamedUserPreferenceKey {
   func jsonInAStringIsReadAndWritten() throws {
     try preferences.setValue(#"{"text": "old", "due": 12.5}"#, named: "wrapped")
     let due = Date(timeIntervalSinceReferenceDate: 12.5)
-    #expect(preferences[Wrapped.self].value == Note(text: "old", due: due))
-    preferences[Wrapped.self].value?.text = "new"
+    #expect(preferences[Wrapped.self].wrappedValue == Note(text: "old", due: due))
+    preferences[Wrapped.self].wrappedValue?.text = "new"
     #expect(preferences.value(named: "wrapped") == #"{"due":12.5,"text":"new"}"#)
-    preferences[Wrapped.self].value = nil
+    preferences[Wrapped.self].wrappedValue = nil
     #expect(preferences.value(named: "wrapped") == "null")
-    #expect(preferences[Wrapped.self].value == nil)
+    #expect(preferences[Wrapped.self].wrappedValue == nil)
+    #expect(CodablePreferenceValue<Note?>().rawValue == "null")
     for bad in ["", "{", #"null,"value":1"#, "}"] {
       try preferences.setValue(.string(bad), named: "wrapped")
-      #expect(preferences[Wrapped.self].value == Note(text: "default"))
+      #expect(preferences[Wrapped.self].wrappedValue == Note(text: "default"))
     }
   }
 

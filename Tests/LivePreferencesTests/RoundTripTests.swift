@@ -69,7 +69,7 @@ private let roundTrips: [RoundTrip] = [
     Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: 0.123_456_789),
     Date(timeIntervalSinceReferenceDate: -0.000_000_1), .distantPast, .distantFuture,
     Date(timeIntervalSinceReferenceDate: .infinity), Date(timeIntervalSinceReferenceDate: 1e300),
-    Date(timeIntervalSinceReferenceDate: .nan), 
+    Date(timeIntervalSinceReferenceDate: .nan),
     Date(timeIntervalSinceReferenceDate: .leastNonzeroMagnitude)),
   RoundTrip(Data(), Data([0, 255, 10])),
   RoundTrip(URL(string: "https://example.org/a?b=c%20d&e=f#g"), URL(string: "file:///a%20b")),

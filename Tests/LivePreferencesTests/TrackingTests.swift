@@ -49,7 +49,8 @@ private final class Reader: Sendable {
   }
 
   @Test(arguments: PreferenceFormat.allCases)
-  func everyoneElsesChangesInvalidateExactlyTheReadersOfTheKey(format: PreferenceFormat) async throws
+  func everyoneElsesChangesInvalidateExactlyTheReadersOfTheKey(format: PreferenceFormat)
+    async throws
   {
     let file = try TemporaryFile(format)
     let preferences = try file.open(format)
