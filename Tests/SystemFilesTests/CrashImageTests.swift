@@ -72,13 +72,15 @@ import Testing
         directory.path(name), [.writeOnly, .create, .exclusive], mode: 0o600)
       try SystemCalls.writeAll(bytes, to: file)
     }
+    let file = AtomicFile(path: directory.path("a"))
     var strays = 0
-    let outcome = try AtomicFile(path: directory.path("a")).update(recovering: true) {
+    let outcome = try file.update(recovering: true) {
       strays += $1.count
       return nil
     }
+    let left = try file.settle(outcome.lingering)
     let names = try directory.names
-    return strays == 0 && outcome.lingering.isEmpty && names.allSatisfy { $0 == "a" }
+    return strays == 0 && left.isEmpty && names.allSatisfy { $0 == "a" }
       && allowed.contains(outcome.contents?.bytes)
   }
 }

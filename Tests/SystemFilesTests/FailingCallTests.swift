@@ -178,19 +178,8 @@ struct FailingCallTests {
       #expect(
         fault?.isPermanent == true || left.count == lingering.count, "\(context) \(left)")
     }
-    lingering = lingering.map { file in
-      var file = file
-      file.quietSince = .init(nanoseconds: 0)
-      return file
-    }
-    _ = try AtomicFile(path: directory.path("a")).update(recovering: true, settling: lingering) {
-      contents, strays in
-      #expect(strays.isEmpty || operation.testDescription == "recover", context)
-      guard !strays.isEmpty else { return nil }
-      var lines = Lines(contents?.bytes)
-      for stray in strays { lines.merge(stray) }
-      return lines.bytes
-    }
+    let file = AtomicFile(path: directory.path("a"))
+    #expect(try file.settle(lingering, recovering: true).isEmpty, context)
     let recovered: Set<String?> =
       operation.testDescription == "recover"
       ? ["hand=1\nold=1\n", "hand=1\nnew=1\nold=1\n"] : operation.allowed

@@ -51,4 +51,27 @@ extension AtomicFile {
       return lines.bytes
     }
   }
+
+  /// Merges files that were left to their writers as soon as these have closed them.
+  ///
+  /// A child process of another test holds, from `fork` to `exec`, whatever was open for writing:
+  /// that is waited for.
+  ///
+  /// - Returns: What is left after ten seconds.
+  func settle(
+    _ left: [LingeringFile], recovering: Bool = false
+  ) throws(ReplaceError<Never>) -> [LingeringFile] {
+    let deadline = MonotonicTime.after(.seconds(10))
+    var left = left
+    repeat {
+      for index in left.indices { left[index].quietSince = MonotonicTime(nanoseconds: 0) }
+      left = try update(recovering: recovering, settling: left) { contents, strays in
+        guard !strays.isEmpty else { return nil }
+        var lines = Lines(contents?.bytes)
+        for stray in strays { lines.merge(stray) }
+        return lines.bytes
+      }.lingering
+    } while !left.isEmpty && MonotonicTime.now < deadline
+    return left
+  }
 }

@@ -96,12 +96,7 @@ import Testing
       #expect(!left.isEmpty)
       try SystemCalls.writeAll(Array("new=2\n".utf8), to: editor)
     }
-    let settled = left.map { file in
-      var file = file
-      file.quietSince = .init(nanoseconds: 0)
-      return file
-    }
-    #expect(try file.set([:], settling: settled).lingering.isEmpty)
+    #expect(try file.settle(left).isEmpty)
     #expect(try directory.text("merged/a") == "new=2\nold=1\nsecond=1\n")
     #expect(try directory.names(in: "merged") == ["a"])
     _ = mount
