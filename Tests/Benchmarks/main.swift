@@ -3,6 +3,7 @@ let sections: [(name: String, measure: () throws -> Void)] = [
   ("documents", DocumentsBenchmark.measure),
   ("read", ReadSection.run),
   ("set", SetSection.run),
+  ("watch", WatchSection.run),
 ]
 
 let asked = Set(CommandLine.arguments.dropFirst())

@@ -16,14 +16,20 @@ extension DirectoryWatcher {
     var events: [InotifyEvent] = []
     hasMore = !(library?.drain(into: &events, limit: Self.batchLimit) ?? true)
     for event in events {
+      let key = table.key(of: event.watch)
       switch table.classify(event) {
       case .nobody: break
       case .some(let audience, let meaning):
         for holder in audience {
-          guard let client = owners[holder] else { continue }
-          findings.events[client, default: []].formUnion(meaning)
+          guard let owner = owners[holder] else { continue }
+          note(event, at: key, for: owner)
+          findings.events[owner.client, default: []].formUnion(meaning)
         }
-      case .everyone(let meaning): findings.everyone.formUnion(meaning)
+      case .everyone(let meaning):
+        for owner in owners.values {
+          clients[owner.client]?[owner.path]?.mustWalk = true
+        }
+        findings.everyone.formUnion(meaning)
       }
     }
     let allowance = max(configuration.garbageAllowance, table.heldCount)
@@ -31,6 +37,14 @@ extension DirectoryWatcher {
       findings.everyone.formUnion(startAnew(at: now))
     }
     return findings
+  }
+
+  /// Remembers that more than the file may have changed.
+  private func note(_ event: InotifyEvent, at key: WatchTable.Key?, for owner: Owner) {
+    guard let file = clients[owner.client]?[owner.path], !file.mustWalk else { return }
+    let isOfFile = key.map { file.plan.isFile(event.name, in: $0) } ?? false
+    guard !isOfFile || !event.mask.isDisjoint(with: .lost) else { return }
+    clients[owner.client]?[owner.path]?.mustWalk = true
   }
 
   /// How many events are classified before clients are told.
@@ -47,7 +61,8 @@ extension DirectoryWatcher {
   func takeMountChange() -> Findings {
     var findings = Findings()
     for (client, files) in clients {
-      for (path, file) in files where WatchPlan(path).keys != file.plan.keys {
+      for (path, file) in files where !file.plan.leadsSameWay(as: WatchPlan(path)) {
+        clients[client]?[path]?.mustWalk = true
         findings.events[client, default: []].formUnion(.structure)
       }
     }

@@ -23,7 +23,7 @@ final class DirectoryWatcher {
   /// Which opening of the library the table belongs to.
   var era = 0
   var clients: [Client: [String: WatchedFile]] = [:]
-  var owners: [Holder: Client] = [:]
+  var owners: [Holder: Owner] = [:]
   var nextPoll: MonotonicTime?
   var nextRetry: MonotonicTime?
   /// The library may have more events than were taken.
@@ -41,6 +41,12 @@ final class DirectoryWatcher {
     refusal = configuration.pollingReason
   }
 
+  /// Whose number a holder is.
+  struct Owner {
+    let client: Client
+    let path: String
+  }
+
   /// A path that a client watches.
   struct WatchedFile {
     let holder: Holder
@@ -48,6 +54,8 @@ final class DirectoryWatcher {
     var plan: WatchPlan
     var era: Int
     var mode: WatchMode
+    /// Something else on the way than the file's own name may have changed.
+    var mustWalk = false
     /// What was seen of it last.
     var sighting: FileSighting
   }
@@ -71,6 +79,7 @@ final class DirectoryWatcher {
   func arm(
     _ path: String, for client: Client, at now: MonotonicTime, polls: Bool = false
   ) -> (mode: WatchMode, newReason: PollingReason?) {
+    guard polls || !refresh(path, of: client) else { return (.events, nil) }
     if !polls { openLibrary(at: now) }
     var plan = WatchPlan(path)
     var obstacle = polls ? .requested : refusal
@@ -93,6 +102,15 @@ final class DirectoryWatcher {
       reported[client, default: []].insert(reason).inserted
     else { return (mode, nil) }
     return (mode, reason)
+  }
+
+  /// Looks at nothing but the file, where all else is watched and nothing was heard of it: what
+  /// changes later is heard later.
+  private func refresh(_ path: String, of client: Client) -> Bool {
+    guard let file = clients[client]?[path], file.era == era, file.mode == .events,
+      !file.mustWalk, !unfinished.contains(client)
+    else { return false }
+    return clients[client]?[path]?.plan.refreshFile() ?? false
   }
 
   /// How often the path may change under our eyes before other clients get their turn.
@@ -139,7 +157,7 @@ final class DirectoryWatcher {
     guard var file = clients[client]?[path] else {
       lastHolder += 1
       hold(plan, for: lastHolder)
-      owners[lastHolder] = client
+      owners[lastHolder] = Owner(client: client, path: path)
       clients[client, default: [:]][path] = WatchedFile(
         holder: lastHolder, plan: plan, era: era, mode: mode,
         sighting: FileSighting(plan, at: now))
@@ -156,6 +174,7 @@ final class DirectoryWatcher {
       hold(plan, for: file.holder)
     }
     file.plan = plan
+    file.mustWalk = false
     file.era = era
     file.mode = mode
     file.sighting.note(plan, at: now)

@@ -28,6 +28,17 @@ struct WatchPlan: Equatable, Sendable {
   /// names, or is mounted alone, so that others write to it without an event in this directory.
   private(set) var inodePath: String?
 
+  /// Where the file is, or would be, free of links; nil where its directory is missing.
+  private(set) var filePath: String?
+
+  /// The place that holds the file's own name, and that name.
+  private var fileEntry: FileEntry?
+
+  private struct FileEntry: Equatable, Sendable {
+    var place: Int
+    var name: WatchTable.Name
+  }
+
   /// How many links may be followed, as in the kernel.
   static let linkLimit = 40
 
@@ -43,6 +54,11 @@ struct WatchPlan: Equatable, Sendable {
   /// The directories and the file by what they are, not by what they are called.
   var keys: [WatchTable.Key] {
     places.map(\.key) + (file.map { [WatchTable.Key($0)] } ?? [])
+  }
+
+  /// Whether the same directories lead to the same file, with the same mounts.
+  func leadsSameWay(as other: WatchPlan) -> Bool {
+    keys == other.keys && inodePath == other.inodePath
   }
 
   /// Enters what lies on the way.
@@ -66,6 +82,9 @@ struct WatchPlan: Equatable, Sendable {
         identity = try SystemCalls.identity(of: path, followingLink: false)
       } catch {
         watch(name, in: here, names.isEmpty ? WatchLevel.contents : WatchLevel.entries)
+        if names.isEmpty {
+          endWalk(at: path, name, in: here)
+        }
         guard error == .noSuchFile else { throw error }
         return
       }
@@ -87,10 +106,40 @@ struct WatchPlan: Equatable, Sendable {
           throw .notDirectory
         }
         watch(name, in: here, WatchLevel.contents)
+        endWalk(at: path, name, in: here)
         file = identity
         let hasOtherNames = identity.kind == .regular && identity.linkCount > 1
         inodePath = hasOtherNames || system_is_mount_point(path) != 0 ? path : nil
       }
+    }
+  }
+
+  private mutating func endWalk(at path: String, _ name: Substring, in index: Int) {
+    filePath = path
+    fileEntry = FileEntry(place: index, name: Array(name.utf8))
+  }
+
+  /// Whether an entry of a directory is the file's own, so that nothing else on the way is meant.
+  func isFile(_ name: WatchTable.Name, in key: WatchTable.Key) -> Bool {
+    guard let fileEntry else { return false }
+    return fileEntry.name == name && places[fileEntry.place].key == key
+  }
+
+  /// Looks at the file alone, where nothing else on the way can have changed.
+  ///
+  /// - Returns: Whether that is enough; otherwise the path must be walked again.
+  mutating func refreshFile() -> Bool {
+    guard let filePath, inodePath == nil, obstacle == nil else { return false }
+    do throws(Errno) {
+      let identity = try SystemCalls.identity(of: filePath, followingLink: false)
+      guard identity.kind == .regular, identity.linkCount == 1 else { return false }
+      file = identity
+      return true
+    } catch .noSuchFile {
+      file = nil
+      return true
+    } catch {
+      return false
     }
   }
 

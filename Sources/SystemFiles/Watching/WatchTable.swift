@@ -39,6 +39,11 @@ struct WatchTable: Sendable {
     entries[key]?.mask
   }
 
+  /// What a watch is on; nil once it has ended.
+  func key(of watch: Int32) -> Key? {
+    keys[watch]
+  }
+
   /// The file system that the object is on; nil where it is not watched.
   func fileSystem(of key: Key) -> FileSystemType? {
     entries[key]?.fileSystem

@@ -275,6 +275,19 @@ extension WatchScript {
         """,
       action: "ln -sfn ../store/b links/current"),
     WatchScript(
+      name: "a file becomes a link, whose target is then written",
+      action: """
+        mkdir store; echo mid > store/a; echo edit > conf/app.json; sleep 0.2
+        ln -sfn ../store/a conf/app.json; sleep 0.2; echo 'new value' > store/a
+        """),
+    WatchScript(
+      name: "a file becomes a link, whose directory is then exchanged",
+      action: """
+        mkdir v1 v2; echo mid > v1/a; echo 'new value' > v2/a; ln -s v1 current
+        echo edit > conf/app.json; ln -sfn ../current/a conf/app.json; sleep 0.2
+        ln -sfn v2 current
+        """),
+    WatchScript(
       name: "a link to the directory is turned", file: "current/app.json",
       before: """
         mkdir v1 v2; echo old > v1/app.json; echo 'new value' > v2/app.json; ln -s v1 current
