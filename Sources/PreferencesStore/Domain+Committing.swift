@@ -8,18 +8,11 @@ extension Domain {
     try refuseAfterFork()
     guard location != nil else { return }
     let patience = MonotonicTime.after(configuration.lockTimeout)
-    let begun = read { $0.file.commits.begun }
-    let isDone = try enteringGate(until: patience) { () throws(PreferenceError) in
-      // A commit that began after this call has done all of it, for another thread.
-      guard read({ $0.file.commits.lastDone }) <= begun else { return true }
+    // The commit reads what is on disk. Where another thread's, which began after this call, has
+    // done all that, there is nothing left to do.
+    try enteringGate(until: patience, sharing: gate.ticket) { () throws(PreferenceError) in
       try commit(until: patience) { _ in PendingEdits() }
-      return false
     }
-    guard !isDone else { return }
-    look(byteLimit: configuration.byteLimit)
-    conclude()
-    guard let fault = read({ $0.file.follower.fault }) else { return }
-    throw error(for: fault)
   }
 
   /// Reads, modifies and writes under the file's lock.
@@ -61,7 +54,7 @@ extension Domain {
       let later = try enteringGate(until: patience) { () throws(PreferenceError) in
         try attempt(until: patience) { _ in PendingEdits() }
       }
-      guard let later = later ?? read({ $0.file.lingeringDeadline }) else { return .done }
+      guard let later = (later ?? nil) ?? read({ $0.file.lingeringDeadline }) else { return .done }
       return .again(at: later)
     } catch {
       // The look at the file that is its cause has reported it, and the next one brings news.
@@ -74,19 +67,27 @@ extension Domain {
   /// Runs a closure while no other thread of this process commits to the file.
   ///
   /// The closure adds to what is to be done once the gate is open again.
+  ///
+  /// - Returns: What the closure returns; nil where a commit that began after `ticket` was taken
+  ///   has made it needless.
+  @discardableResult
   private func enteringGate<Result>(
-    until deadline: MonotonicTime, _ body: () throws(PreferenceError) -> Result
-  ) throws(PreferenceError) -> Result {
+    until deadline: MonotonicTime, sharing ticket: UInt64? = nil,
+    _ body: () throws(PreferenceError) -> Result
+  ) throws(PreferenceError) -> Result? {
     guard !CommitGate.updating.isSet else {
       throw error(
         .reentrant, "update and synchronize cannot be called inside update; set through its edit")
     }
-    guard gate.enter(until: deadline) else {
+    switch gate.enter(until: deadline, sharing: ticket) {
+    case .shared: return nil
+    case .timedOut:
       throw error(
         .lockTimedOut, "another thread of this process is updating the file; try again later")
+    case .entered:
+      defer { leaveGate() }
+      return try body()
     }
-    defer { leaveGate() }
-    return try body()
   }
 
   /// Opens the gate, then tells those who are concerned by what was done inside.
@@ -128,11 +129,12 @@ extension Domain {
       commitInMemory(adding: more)
       return nil
     }
+    gate.beginCommit()
     let (base, isRecovering, lingering) = mutate { state in
-      state.file.commits.begin()
+      state.file.isCommitting = true
       return (state.knownFile, state.file.needsRecovery, state.file.lingering)
     }
-    defer { mutate { $0.file.commits.end() } }
+    defer { mutate { $0.file.isCommitting = false } }
     do throws(ReplaceError<Commit.Obstacle>) {
       let outcome = try Commit(base: base, file: file, configuration: configuration).run(
         until: deadline, recovering: isRecovering, settling: lingering, adding: more)
@@ -140,6 +142,7 @@ extension Domain {
         state.commit(outcome)
         for copy in outcome.keptAside { state.report(setAsideProblem(copy)) }
       }
+      gate.commitSucceeded()
       removeWrittenLeftovers()
       return nil
     } catch {

@@ -108,7 +108,7 @@ extension Domain: EventLoopClient {
   func perform() {
     if mutate({ state in
       defer { state.file.needsLook = false }
-      return state.file.needsLook && !state.file.commits.isUnderWay
+      return state.file.needsLook && !state.file.isCommitting
     }) {
       look(byteLimit: configuration.byteLimit)
     }

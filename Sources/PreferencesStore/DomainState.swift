@@ -94,7 +94,6 @@ extension DomainState {
   /// Takes what a commit has written: this process's edits, and whatever others had changed before.
   mutating func commit(_ outcome: Commit.Outcome) {
     revision += 1
-    file.commits.succeed()
     file.identity = outcome.identity
     file.needsRecovery = false
     file.lingering = outcome.lingering

@@ -15,8 +15,8 @@ struct FileState: Sendable {
   private var settling = SettlePolicy()
   private var settlingDeadline: MonotonicTime?
 
-  /// The commits of this process: what the watcher sees during one is looked at after it.
-  var commits = CommitCount()
+  /// A commit is under way in this process: what the watcher sees meanwhile is looked at after it.
+  var isCommitting = false
 
   /// The file is to be looked at, whatever the events say.
   var needsLook = false
@@ -52,8 +52,8 @@ struct FileState: Sendable {
     case .wait(let time): settlingDeadline = time
     case .nothing: settlingDeadline = nil
     }
-    needsLook = isDue && commits.isUnderWay
-    return isDue && !commits.isUnderWay
+    needsLook = isDue && isCommitting
+    return isDue && !isCommitting
   }
 
   /// When files that were replaced under their writers' hands are to be looked at again; nil where
@@ -61,25 +61,4 @@ struct FileState: Sendable {
   var lingeringDeadline: MonotonicTime? {
     lingering.isEmpty ? nil : .after(LingeringFile.quietPeriod)
   }
-}
-
-/// Counts one process's commits to a file, of which one at a time is under way.
-struct CommitCount: Sendable {
-  /// How many have begun.
-  private(set) var begun: UInt64 = 0
-
-  /// The number of the last one that wrote or found written all that was pending.
-  private(set) var lastDone: UInt64 = 0
-
-  private(set) var isUnderWay = false
-
-  mutating func begin() {
-    begun += 1
-    isUnderWay = true
-  }
-
-  /// The one under way has done what it was for.
-  mutating func succeed() { lastDone = begun }
-
-  mutating func end() { isUnderWay = false }
 }
