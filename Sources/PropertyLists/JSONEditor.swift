@@ -25,7 +25,7 @@ struct JSONEditor {
   mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
     let container = JSONContainer(at: 0, in: map, members: index.members)
     var removed: Set<Int> = []
-    for edit in try DocumentEdit.normalized(edits, for: .json) {
+    for edit in try DistinctEdits(edits, for: .json).edits {
       switch (index.ordinal(of: edit.name, in: map), edit.value) {
       case (let ordinal?, let value?):
         replace(itemAt: ordinal, of: container, with: value)
