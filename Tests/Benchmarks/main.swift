@@ -4,6 +4,7 @@ let sections: [(name: String, measure: () throws -> Void)] = [
   ("read", ReadSection.run),
   ("set", SetSection.run),
   ("watch", WatchSection.run),
+  ("replace", ReplaceBenchmark.measure),
 ]
 
 let asked = Set(CommandLine.arguments.dropFirst())

@@ -63,7 +63,7 @@ extension AtomicFile {
   ) throws(ReplaceError<Never>) -> [LingeringFile] {
     let deadline = MonotonicTime.after(.seconds(10))
     var left = left
-    repeat {
+    while true {
       for index in left.indices { left[index].quietSince = MonotonicTime(nanoseconds: 0) }
       left = try update(recovering: recovering, settling: left) { contents, strays in
         guard !strays.isEmpty else { return nil }
@@ -71,7 +71,8 @@ extension AtomicFile {
         for stray in strays { lines.merge(stray) }
         return lines.bytes
       }.lingering
-    } while !left.isEmpty && MonotonicTime.now < deadline
-    return left
+      guard !left.isEmpty, MonotonicTime.now < deadline else { return left }
+      Thread.sleep(until: .after(.milliseconds(20)))
+    }
   }
 }
