@@ -188,6 +188,6 @@ import Testing
     #expect(rename(path + ".away", path) == 0)
     let whole = "{\n  \"n\": 1,\n  \"x\": 2\n}\n"
     #expect(try eventually { try directory.text("app.json") == whole })
-    #expect(try eventually { directory.names == ["app.json"] })
+    #expect(eventually { directory.names == ["app.json"] })
   }
 }

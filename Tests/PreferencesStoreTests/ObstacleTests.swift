@@ -131,7 +131,7 @@ import Testing
       #expect(store.value(named: "x") == .integer(1))
       store.domain.forgetPending()
     }
-    #expect(try eventually { directory.names == ["app.json"] })
+    #expect(eventually { directory.names == ["app.json"] })
   }
 
   @Test func anotherProcessesLockIsWaitedForAndThenTheCommitGoesThrough() throws {
