@@ -87,10 +87,17 @@ extension JSONMap {
   }
 
   fileprivate func commonSuffixCount(with other: JSONMap, atMost limit: Int) -> Int {
-    bytes.withUnsafeBufferPointer { left in
-      other.bytes.withUnsafeBufferPointer { right in
+    bytes.withUnsafeBytes { left in
+      other.bytes.withUnsafeBytes { right in
+        let (leftEnd, rightEnd) = (left.count, right.count)
         var count = 0
-        while count < limit, left[left.count &- 1 &- count] == right[right.count &- 1 &- count] {
+        while count &+ 8 <= limit,
+          left.loadUnaligned(fromByteOffset: leftEnd &- count &- 8, as: UInt64.self)
+            == right.loadUnaligned(fromByteOffset: rightEnd &- count &- 8, as: UInt64.self)
+        {
+          count &+= 8
+        }
+        while count < limit, left[leftEnd &- count &- 1] == right[rightEnd &- count &- 1] {
           count &+= 1
         }
         return count
