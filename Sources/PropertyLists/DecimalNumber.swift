@@ -85,6 +85,12 @@ struct DecimalNumber {
     return isNegative ? -magnitude : magnitude
   }
 
+  /// The power of ten of the first digit.
+  private var leading: Int { exponent + Swift.min(digitCount, 19) - 1 }
+
+  /// Whether the number is not beyond `Double`; only near the edge, at 1.8e308, is it converted.
+  var isInRange: Bool { digitCount == 0 || leading < 308 || real.isFinite }
+
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
     1e18, 1e19, 1e20, 1e21, 1e22,
@@ -102,8 +108,7 @@ struct DecimalNumber {
   /// The number by way of the standard library, which rounds correctly.
   private var slowMagnitude: Double {
     guard digitCount > 0 else { return 0 }
-    // The power of ten of the first digit: beyond these no digit matters.
-    let leading = exponent + Swift.min(digitCount, 19) - 1
+    // Beyond these no digit matters.
     if leading > 309 { return .infinity }
     if leading < -330 { return 0 }
     return Double("\(firstDigits)e\(leading)") ?? .nan

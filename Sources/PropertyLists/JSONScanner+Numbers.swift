@@ -44,7 +44,7 @@ extension JSONScanner {
   @inline(never)
   private func checkRange(_ start: Int, _ end: Int) throws(JSONFault) {
     let digits = UnsafeBufferPointer(start: bytes + start, count: end - start)
-    guard DecimalNumber(digits).real.isFinite else {
+    guard DecimalNumber(digits).isInRange else {
       throw JSONFault(expectation: .range, offset: start)
     }
   }

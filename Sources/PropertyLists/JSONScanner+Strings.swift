@@ -19,7 +19,7 @@ extension JSONScanner {
       } else if byte < 0x20 {
         throw JSONFault(expectation: .controlEscape, offset: end)
       } else if byte >= 0x80 {
-        end = try endOfScalar(at: end)
+        end = try endOfScalars(at: end)
       } else {
         end &+= 1
       }
@@ -94,23 +94,29 @@ extension JSONScanner {
     return unit
   }
 
-  /// Returns the end of a scalar above ASCII (Unicode, table 3-7: well-formed UTF-8).
+  /// Returns the end of a run of scalars above ASCII (Unicode, table 3-7: well-formed UTF-8).
   @inline(never)
-  func endOfScalar(at start: Int) throws(JSONFault) -> Int {
-    let first = bytes[start]
-    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    guard first >= 0xC2, first <= 0xF4, start + length <= count else {
-      throw JSONFault(expectation: .utf8, offset: start)
-    }
-    for offset in start + 1..<start + length where bytes[offset] & 0xC0 != 0x80 {
-      throw JSONFault(expectation: .utf8, offset: start)
-    }
-    let second = bytes[start + 1]
-    let isExcluded =
-      (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)
-      || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)
-    guard !isExcluded else { throw JSONFault(expectation: .utf8, offset: start) }
-    return start + length
+  func endOfScalars(at start: Int) throws(JSONFault) -> Int {
+    var position = start
+    repeat {
+      let first = bytes[position]
+      let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+      guard first >= 0xC2, first <= 0xF4, position &+ length <= count else {
+        throw JSONFault(expectation: .utf8, offset: position)
+      }
+      for offset in 1..<length where bytes[position &+ offset] & 0xC0 != 0x80 {
+        throw JSONFault(expectation: .utf8, offset: position)
+      }
+      if length > 2 {
+        let second = bytes[position &+ 1]
+        let isExcluded =
+          (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)
+          || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)
+        guard !isExcluded else { throw JSONFault(expectation: .utf8, offset: position) }
+      }
+      position &+= length
+    } while position < count && bytes[position] >= 0x80
+    return position
   }
 }
 

@@ -48,7 +48,7 @@ extension JSONScanner {
     if bytes[position] < 0x80 {
       position += 1
     } else {
-      position = try endOfScalar(at: position)
+      position = try endOfScalars(at: position)
     }
   }
 }
