@@ -5,6 +5,7 @@ import struct FoundationEssentials.Date
 extension BinaryMap {
   /// Builds the value of an object and everything in it.
   func value(_ reference: Int) -> PropertyList {
+    if let text = shortText(reference) { return NullText.value(of: text) }
     guard let object = try? object(reference) else { return .null }
     switch object.kind {
     case .no: return .boolean(false)
@@ -33,7 +34,17 @@ extension BinaryMap {
 
   /// The text of an object that is known to be one.
   func text(_ reference: Int) -> String {
-    (try? object(reference)).map(text) ?? ""
+    shortText(reference) ?? (try? object(reference)).map(text) ?? ""
+  }
+
+  /// The text of an object of up to 14 ASCII characters, the most frequent one; nil for any other.
+  @inline(__always)
+  private func shortText(_ reference: Int) -> String? {
+    let start = offset(of: reference)
+    let marker = bytes[start]
+    guard marker & 0xF0 == 0x50, marker != 0x5F else { return nil }
+    let end = start &+ 1 &+ Int(marker & 0x0F)
+    return String(decoding: UnsafeBufferPointer(rebasing: bytes[start + 1..<end]), as: UTF8.self)
   }
 
   private func text(_ object: BinaryObject) -> String {
@@ -45,11 +56,11 @@ extension BinaryMap {
   /// An integer: without a sign in 1, 2 and 4 bytes, with one in 8 and 16; nil beyond 64 bits.
   func integer(_ object: BinaryObject) -> PropertyList? {
     guard object.count == 16 else {
-      let bits = bytes.bigEndian(at: object.start, size: object.count)
+      let bits = number(at: object.start, size: object.count)
       return .integer(Int64(bitPattern: bits))
     }
-    let high = bytes.bigEndian(at: object.start, size: 8)
-    let low = bytes.bigEndian(at: object.start + 8, size: 8)
+    let high = number(at: object.start, size: 8)
+    let low = number(at: object.start + 8, size: 8)
     if high == 0 { return PropertyList(low) }
     let value = Int64(bitPattern: low)
     return high == .max && value < 0 ? .integer(value) : nil
@@ -57,7 +68,7 @@ extension BinaryMap {
 
   /// A real of 4 or 8 bytes, or the seconds of a date.
   func double(_ object: BinaryObject) -> Double {
-    let bits = bytes.bigEndian(at: object.start, size: object.count)
+    let bits = number(at: object.start, size: object.count)
     guard object.count == 4 else { return Double(bitPattern: bits) }
     return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
   }

@@ -25,7 +25,7 @@ struct BinaryMap {
   /// The big-endian number of 1 to 8 bytes at an offset before the trailer, of which 8 bytes can
   /// be loaded since the trailer follows.
   @inline(__always)
-  private func number(at offset: Int, size: Int) -> UInt64 {
+  func number(at offset: Int, size: Int) -> UInt64 {
     guard let base = bytes.baseAddress else { return 0 }
     let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     return UInt64(bigEndian: word) >> UInt64(64 - 8 * size)

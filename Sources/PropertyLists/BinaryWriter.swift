@@ -22,7 +22,7 @@ struct BinaryWriter {
   private var references: ContiguousArray<Int> = []
 
   /// Writes the file that holds some entries, whose names differ.
-  static func file(_ entries: [PropertyListDictionary.Element]) -> [UInt8] {
+  static func file(_ entries: some Collection<PropertyListDictionary.Element>) -> [UInt8] {
     var writer = BinaryWriter(
       objectCount: entries.reduce(1) { $0 + 1 + $1.value.objectCount })
     let top = writer.append(entries)

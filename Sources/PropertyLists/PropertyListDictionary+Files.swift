@@ -15,9 +15,7 @@ extension PropertyListDictionary {
   ///
   /// - Throws: ``DocumentError`` with code `tooDeep`.
   package func binaryPropertyList() throws(DocumentError) -> [UInt8] {
-    let entries = try mapValues { value throws(DocumentError) in
-      try value.normalized(for: .binaryPropertyList)
-    }
-    return BinaryWriter.file(entries.map { $0 })
+    let value = try PropertyList.dictionary(self).normalized(for: .binaryPropertyList)
+    return BinaryWriter.file(value.dictionaryValue ?? self)
   }
 }
