@@ -11,10 +11,8 @@ struct NamedMembers: Sendable {
   /// The keys.
   let keys: ContiguousArray<UInt32>
 
-  /// Numbers of members plus one, placed by the hash of the name with linear probing.
-  ///
-  /// Of a name that comes twice, the last. 0 is a free place; empty while the members are few.
-  private var table: ContiguousArray<UInt32> = []
+  /// The numbers of members by name; of a name that comes twice, of the last.
+  private var table = NameTable()
 
   /// The numbers of the members whose name came before, in order.
   private(set) var repeated: [Int] = []
@@ -34,7 +32,7 @@ struct NamedMembers: Sendable {
     if keys.count > Self.unindexedCount {
       index(texts)
     } else {
-      compare(texts)
+      noteRepeated(texts)
     }
   }
 
@@ -53,82 +51,36 @@ struct NamedMembers: Sendable {
     guard !table.isEmpty else {
       return keys.lastIndex { Self.isText(of: $0, name, texts) }
     }
-    let mask = table.count - 1
-    var slot = Self.hash(name) & mask
-    while table[slot] != 0 {
-      let number = Int(table[slot]) - 1
-      if Self.isText(of: keys[number], name, texts) { return number }
-      slot = (slot + 1) & mask
-    }
-    return nil
+    return table.position(NameTable.Code(name)) { Self.isText(of: keys[$0], name, texts) }
   }
 
-  /// Finds repeated names by comparing each with those before it.
-  private mutating func compare(_ texts: some KeyTexts) {
-    for (number, key) in keys.enumerated() {
-      texts.withText(of: Int(key)) { name in
-        let first = keys[..<number].firstIndex { Self.isText(of: $0, name, texts) }
-        if let first { noteRepeated(number, first: first) }
-      }
-    }
-  }
-
-  /// Makes the index and finds repeated names on the way.
   private mutating func index(_ texts: some KeyTexts) {
-    var capacity = 32
-    while capacity < keys.count * 2 { capacity *= 2 }
-    table = ContiguousArray(repeating: 0, count: capacity)
-    let again = keys.withUnsafeBufferPointer { keys in
-      table.withUnsafeMutableBufferPointer { table in
-        keys.indices.filter { Self.enter($0, of: keys, in: table, texts) }
-      }
+    var table = NameTable(count: keys.count)
+    let repeatedCount = keys.withUnsafeBufferPointer { keys in
+      table.enter(
+        count: keys.count,
+        code: { number, hash in
+          texts.withText(of: Int(keys[number])) { NameTable.Code($0, hash) }
+        },
+        isSame: { number, other in
+          texts.withText(of: Int(keys[number])) { Self.isText(of: keys[other], $0, texts) }
+        })
     }
-    guard !again.isEmpty else { return }
-    noteRepeated(again, texts)
+    self.table = table
+    if repeatedCount > 0 { noteRepeated(texts) }
   }
 
-  /// Enters a member in the table, and tells whether its name was there, whose place it takes.
-  @inline(__always)
-  private static func enter(
-    _ number: Int, of keys: UnsafeBufferPointer<UInt32>,
-    in table: UnsafeMutableBufferPointer<UInt32>, _ texts: some KeyTexts
-  ) -> Bool {
-    texts.withText(of: Int(keys[number])) { name in
-      let mask = table.count &- 1
-      var slot = hash(name) & mask
-      var isRepeated = false
-      while table[slot] != 0, !isRepeated {
-        if isText(of: keys[Int(table[slot]) &- 1], name, texts) {
-          isRepeated = true
-        } else {
-          slot = (slot &+ 1) & mask
-        }
-      }
-      table[slot] = UInt32(truncatingIfNeeded: number &+ 1)
-      return isRepeated
-    }
-  }
-
-  /// Notes the members whose names came before, from the last of which the table tells.
-  private mutating func noteRepeated(_ again: [Int], _ texts: some KeyTexts) {
-    repeated = again
-    var firsts: Set<Int> = []
-    let lasts = Set(again.compactMap { last(of: $0, texts) })
+  private mutating func noteRepeated(_ texts: some KeyTexts) {
+    var firstOfLast: [Int: Int] = [:]
     for number in keys.indices {
-      guard let last = last(of: number, texts), lasts.contains(last),
-        firsts.insert(last).inserted
-      else { continue }
-      lastOfFirst[number] = last
+      let last = texts.withText(of: Int(keys[number])) { self.number(of: $0, in: texts) ?? number }
+      if let first = firstOfLast[last] {
+        repeated.append(number)
+        lastOfFirst[first] = last
+      } else if last != number {
+        firstOfLast[last] = number
+      }
     }
-  }
-
-  private mutating func noteRepeated(_ number: Int, first: Int) {
-    repeated.append(number)
-    lastOfFirst[first] = number
-  }
-
-  private func last(of number: Int, _ texts: some KeyTexts) -> Int? {
-    texts.withText(of: Int(keys[number])) { self.number(of: $0, in: texts) }
   }
 
   @inline(__always)
@@ -136,11 +88,5 @@ struct NamedMembers: Sendable {
     of key: UInt32, _ name: UnsafeBufferPointer<UInt8>, _ texts: some KeyTexts
   ) -> Bool {
     texts.withText(of: Int(key)) { $0.hasSameBytes(as: name) }
-  }
-
-  @inline(__always)
-  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
-    guard let start = name.baseAddress else { return 0 }
-    return Int(truncatingIfNeeded: ByteHash.shared(start, name.count))
   }
 }
