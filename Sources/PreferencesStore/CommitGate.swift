@@ -38,6 +38,7 @@ final class CommitGate: Sendable {
   /// - Parameters:
   ///   - deadline: When to give up.
   ///   - ticket: Do not enter if a commit that began after this ticket was taken has succeeded.
+  /// - Returns: Whether the thread is inside, and why not.
   func enter(until deadline: MonotonicTime, sharing ticket: UInt64? = nil) -> Entrance {
     state.wait(until: deadline) { state in
       if let ticket, state.lastDone > ticket { return .shared }

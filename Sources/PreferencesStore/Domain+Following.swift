@@ -42,7 +42,7 @@ extension Domain {
   ) -> FileSight? {
     do throws(SystemFileError) {
       let target = try file.resolve()
-      mutate { $0.file.target = target.finalPath }
+      mutate { $0.follow(target: target.finalPath) }
       guard let identity = target.identity else {
         return FileSight(known.identity == nil ? .unchanged : .absent, identity: nil)
       }
@@ -89,8 +89,14 @@ extension Domain {
 extension Domain: EventLoopClient {
   func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {
     let isFollowed = configuration.watching != .off
-    if let path, isFollowed, !events.isSubset(of: [.woken, .deadline]) {
-      session.watch(path, polls: configuration.watching == .polling)
+    if let path, isFollowed,
+      mutate({ $0.takeArming() }) || !events.isSubset(of: [.woken, .deadline])
+    {
+      let guests = read { $0.guests(besides: path) }
+      for path in guests.union([path]) {
+        session.watch(path, polls: configuration.watching == .polling)
+      }
+      if !guests.isEmpty { mutate { $0.file.needsSeparation(of: .guests) } }
       // What was asked for is no problem.
       if let reason = session.newPollingReason, configuration.watching != .polling {
         mutate { $0.report(PreferenceProblem(.polling, path: path, message: "\(reason)")) }
@@ -98,14 +104,30 @@ extension Domain: EventLoopClient {
     }
     let now = session.now
     let isDue = mutate { $0.file.wantsLook(after: events, at: now) }
-    let isTooLarge = isDue && !look(byteLimit: Self.promptByteLimit)
-    if isTooLarge { mutate { $0.file.needsLook = true } }
+    let isPutOff = isDue && (mustSeparateFirst() || !look(byteLimit: Self.promptByteLimit))
+    if isPutOff { mutate { $0.file.needsLook = true } }
     session.deadline = read { $0.file.deadline }
     if isDue, read({ $0.awaitsCommit && $0.file.follower.fault == nil }) { committer.request() }
-    return isTooLarge || read { $0.hasDeliveries } ? .perform : .idle
+    let isReady = read { $0.hasDeliveries || $0.file.separation != .none }
+    return isPutOff || isReady ? .perform : .idle
+  }
+
+  /// Whether the path has come to lead elsewhere, so that stores which were opened by other paths
+  /// must leave before anything is read.
+  private func mustSeparateFirst() -> Bool {
+    guard let file, read({ !$0.guests(besides: file.path).isEmpty }),
+      let target = try? file.resolve().finalPath
+    else { return false }
+    return mutate { state in
+      state.follow(target: target)
+      return state.file.separation == .all
+    }
   }
 
   func perform() {
+    // First, since what follows must not be heard by those who leave.
+    let separation = mutate { $0.takeSeparation() }
+    if separation != .none { DomainRegistry.shared.separate(self, separation) }
     if mutate({ state in
       defer { state.file.needsLook = false }
       return state.file.needsLook && !state.file.isCommitting

@@ -118,14 +118,21 @@ extension Domain {
   /// Notes a problem, once.
   func report(_ problem: PreferenceProblem) { change { $0.report(problem) } }
 
-  func addView(_ id: ObjectIdentifier) { mutate { $0.addView(id) } }
-
-  /// Takes a store's view off; the domain stays until what is pending is on disk.
-  func removeView(_ id: ObjectIdentifier) {
-    let isPending = mutate { state in
-      state.removeView(id)
-      return state.views.isEmpty && state.hasPendingEdits
+  /// Adds a store's view, and sees to it that the store's own path is watched too.
+  func addView(_ home: Home) {
+    let hasGuests = mutate { state in
+      var view = View()
+      view.home = home
+      state.addView(ObjectIdentifier(home), view)
+      state.file.needsArming = path.map { !state.guests(besides: $0).isEmpty } ?? false
+      return state.file.needsArming
     }
-    if isPending, location != nil { DomainRegistry.shared.keepUntilCommitted(self) }
+    if hasGuests { EventLoop.shared.wake(self) }
+  }
+
+  /// Without a store, the domain stays until what is pending is on disk.
+  func stayUntilCommitted() {
+    let isLeft = read { $0.views.isEmpty && $0.hasPendingEdits }
+    if isLeft, location != nil { DomainRegistry.shared.keepUntilCommitted(self) }
   }
 }

@@ -15,8 +15,16 @@ final class DomainRegistry: Sendable {
     var kept: [ObjectIdentifier: Domain] = [:]
     /// Whether exits and forks are provided for.
     var isPrepared = false
-    /// Domains whose locks are held while the process forks.
-    var heldForFork: [Domain] = []
+    /// What is locked while the process forks.
+    var heldForFork: (homes: [Home], domains: [Domain]) = ([], [])
+
+    /// The domain whose path leads to a file, but one.
+    func domain(of target: String?, besides other: Domain? = nil) -> Domain? {
+      guard let target else { return nil }
+      return entries.values.lazy.compactMap(\.domain).first { domain in
+        domain !== other && domain.read { $0.file.target } == target
+      }
+    }
   }
 
   private let state = Lock(State())
@@ -41,12 +49,38 @@ final class DomainRegistry: Sendable {
           after: { DomainRegistry.shared.leaveAfterFork() })
       }
       state.entries = state.entries.filter { $0.value.domain != nil }
-      let other = state.entries.values.lazy.compactMap(\.domain).first { domain in
-        target != nil && domain.read { $0.file.target } == target
-      }
-      let domain = other ?? Domain(at: location, configuration: configuration)
+      let domain = state.domain(of: target) ?? Domain(at: location, configuration: configuration)
       state.entries[location.path] = Entry(domain: domain)
       return domain
+    }
+  }
+
+  /// Moves stores whose path leads to another file than their domain's, as when a link was turned,
+  /// to the domain of that file.
+  ///
+  /// A path that leads nowhere stays where it is: links are removed and made anew in two steps.
+  func separate(_ domain: Domain, _ separation: FileState.Separation) {
+    guard let path = domain.path else { return }
+    let (homes, target) = domain.read { ($0.views.values.compactMap(\.home), $0.file.target) }
+    for home in homes {
+      guard let location = home.location, let file = try? ResolvedFile(location.path),
+        file.identity != nil
+      else { continue }
+      if location.path == path {
+        guard separation == .all else { continue }
+        let other = state.withLock { state in
+          let other = state.domain(of: file.finalPath, besides: domain)
+          if let other { state.entries[path] = Entry(domain: other) }
+          return other
+        }
+        if let other { home.move(to: other) }
+      } else if file.finalPath != target {
+        state.withLock { state in
+          guard state.entries[location.path]?.domain === domain else { return }
+          state.entries[location.path] = nil
+        }
+        home.move(to: self.domain(at: location, configuration: domain.configuration))
+      }
     }
   }
 
@@ -67,16 +101,20 @@ final class DomainRegistry: Sendable {
   /// Takes every lock, so that a child does not inherit one from a thread that it has not.
   private func enterForFork() {
     state.enter { state in
-      state.heldForFork = state.entries.values.compactMap(\.domain).uniqued()
-      for domain in state.heldForFork { domain.enterForFork() }
+      let domains = state.entries.values.compactMap(\.domain).uniqued()
+      let homes = domains.flatMap { domain in domain.read { $0.views.values.compactMap(\.home) } }
+      state.heldForFork = (homes, domains)
+      for home in homes { home.enterForFork() }
+      for domain in domains { domain.enterForFork() }
     }
   }
 
   private func leaveAfterFork() {
     // Released outside the lock: these may be the last references.
     let held = state.leave { state in
-      for domain in state.heldForFork { domain.leaveAfterFork() }
-      defer { state.heldForFork = [] }
+      for domain in state.heldForFork.domains { domain.leaveAfterFork() }
+      for home in state.heldForFork.homes { home.leaveAfterFork() }
+      defer { state.heldForFork = ([], []) }
       return state.heldForFork
     }
     withExtendedLifetime(held) {}

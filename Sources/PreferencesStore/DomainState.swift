@@ -125,7 +125,7 @@ extension DomainState {
     }
   }
 
-  private mutating func mark(_ name: Name, in view: ObjectIdentifier, origin: PreferenceOrigin) {
+  mutating func mark(_ name: Name, in view: ObjectIdentifier, origin: PreferenceOrigin) {
     guard let view = views[view] else { return }
     let sinks = view.sinks(of: name)
     if !sinks.isEmpty {
@@ -144,6 +144,25 @@ extension DomainState {
 // MARK: - The file
 
 extension DomainState {
+  /// Notes where the path leads, every link followed.
+  mutating func follow(target: String) {
+    defer { file.target = target }
+    // Another domain may have that file already.
+    if file.target != nil, file.target != target { file.needsSeparation(of: .all) }
+  }
+
+  /// Whether watching must begin anew, asked once.
+  mutating func takeArming() -> Bool {
+    defer { file.needsArming = false }
+    return file.needsArming
+  }
+
+  /// Which paths must be looked at for where they lead, asked once.
+  mutating func takeSeparation() -> FileState.Separation {
+    defer { file.separation = .none }
+    return file.separation
+  }
+
   /// Takes what a look at the file found.
   mutating func follow(_ sight: FileSight, at now: MonotonicTime, path: String) {
     for action in file.follower.observe(sight.observation, at: now) {
@@ -211,8 +230,8 @@ extension DomainState {
 
   mutating func resolve(_ codes: Set<PreferenceProblem.Code>) { problems.resolve(codes) }
 
-  mutating func subscribe(_ subscriber: any ProblemSubscriber) {
-    problems.add(subscriber)
+  mutating func subscribe(_ subscriber: any ProblemSubscriber, in view: ObjectIdentifier? = nil) {
+    problems.add(subscriber, in: view)
     aftermath.needsDelivery = true
   }
 
@@ -222,7 +241,35 @@ extension DomainState {
 // MARK: - Views and listeners
 
 extension DomainState {
-  mutating func addView(_ id: ObjectIdentifier) { views[id] = View() }
+  /// The paths of stores other than the domain's own.
+  func guests(besides path: String) -> Set<String> {
+    guard views.count > 1 || views.values.first?.home?.location?.path != path else { return [] }
+    return Set(views.values.compactMap(\.home?.location?.path)).subtracting([path])
+  }
+
+  /// Makes the next generation the newest of two domains.
+  mutating func advance(beyond other: UInt64) { generation = max(generation, other) + 1 }
+
+  /// Takes subscriptions over that have yet to hear something.
+  mutating func mark(_ subscriptions: [Subscription]) {
+    marked += subscriptions
+    if !subscriptions.isEmpty { aftermath.needsDelivery = true }
+  }
+
+  /// Gives away what a view's subscribers have yet to hear.
+  mutating func takeMarked(of view: ObjectIdentifier) -> [Subscription] {
+    let unheard = marked[firstMarked...]
+    let taken = unheard.filter { $0.view == view }
+    marked = unheard.filter { $0.view != view }
+    firstMarked = 0
+    return taken
+  }
+
+  mutating func takeProblemSubscribers(of view: ObjectIdentifier) -> [any ProblemSubscriber] {
+    problems.takeSubscribers(of: view)
+  }
+
+  mutating func addView(_ id: ObjectIdentifier, _ view: View = View()) { views[id] = view }
 
   mutating func removeView(_ id: ObjectIdentifier) { views[id] = nil }
 

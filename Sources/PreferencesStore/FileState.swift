@@ -15,6 +15,12 @@ struct FileState: Sendable {
   private var settling = SettlePolicy()
   private var settlingDeadline: MonotonicTime?
 
+  /// A path has come to lead to the file that is not watched yet.
+  var needsArming = false
+
+  /// Which paths may lead to another file than the domain's by now.
+  var separation = Separation.none
+
   /// A commit is under way in this process: what the watcher sees meanwhile is looked at after it.
   var isCommitting = false
 
@@ -34,6 +40,17 @@ struct FileState: Sendable {
   var mergedLeftovers: [Leftover] = []
 
   init(graces: FileFollower.Graces) { follower = FileFollower(graces: graces) }
+
+  /// Paths of a domain that must be looked at for where they lead.
+  enum Separation: Comparable {
+    case none
+    /// Those of stores that were opened by another path than the domain.
+    case guests
+    /// The domain's own too, since it has begun to lead elsewhere.
+    case all
+  }
+
+  mutating func needsSeparation(of paths: Separation) { separation = max(separation, paths) }
 
   /// When to look without an event; nil where only an event can bring news.
   var deadline: MonotonicTime? {

@@ -5,9 +5,11 @@ package import PropertyLists
 /// Stores on one file share its document, its watcher and what is pending; registered defaults
 /// belong to the store.
 package final class LayeredStore: Sendable {
-  let domain: Domain
+  private let home: Home
 
-  private var id: ObjectIdentifier { ObjectIdentifier(self) }
+  var domain: Domain { home.domain }
+
+  private var id: ObjectIdentifier { ObjectIdentifier(home) }
 
   /// Opens the file of a domain in the user's configuration directory.
   ///
@@ -17,8 +19,8 @@ package final class LayeredStore: Sendable {
     domain: String, configuration: PreferenceConfiguration = PreferenceConfiguration()
   ) throws(PreferenceError) {
     let location = try DomainLocation(domain: domain, configuration: configuration)
-    self.domain = DomainRegistry.shared.domain(at: location, configuration: configuration)
-    self.domain.addView(id)
+    home = Home(
+      in: DomainRegistry.shared.domain(at: location, configuration: configuration), at: location)
   }
 
   /// Opens a file at a path.
@@ -28,20 +30,19 @@ package final class LayeredStore: Sendable {
     file: String, configuration: PreferenceConfiguration = PreferenceConfiguration()
   ) throws(PreferenceError) {
     let location = try DomainLocation(file: file, configuration: configuration)
-    self.domain = DomainRegistry.shared.domain(at: location, configuration: configuration)
-    self.domain.addView(id)
+    home = Home(
+      in: DomainRegistry.shared.domain(at: location, configuration: configuration), at: location)
   }
 
   /// Makes a store that lives and dies with this object and touches no file.
   package init(inMemory values: PropertyListDictionary) {
-    domain = Domain(inMemory: values)
-    domain.addView(id)
+    home = Home(in: Domain(inMemory: values))
   }
 
   /// The name of the domain of this process: the executable's, made fit.
   package static var standardDomain: String { DomainName.ofExecutable }
 
-  deinit { domain.removeView(id) }
+  deinit { home.close() }
 
   /// The path of the domain's file; nil in memory.
   package var path: String? { domain.path }
@@ -55,7 +56,7 @@ package final class LayeredStore: Sendable {
 extension LayeredStore {
   /// What all layers together answer for a name; nil where none has a value.
   package func value(named name: String) -> PropertyList? {
-    domain.read { $0.value(of: Name(name), in: id).value }
+    home.staying { domain in domain.read { $0.value(of: Name(name), in: id).value } }
   }
 
   /// What the domain's own file holds, with what was set and is not yet written.
@@ -68,13 +69,15 @@ extension LayeredStore {
 
   /// An immutable, consistent view of all layers.
   package func snapshot() -> StoreSnapshot {
-    domain.read { $0.snapshot(of: id) }
+    home.staying { domain in domain.read { $0.snapshot(of: id) } }
   }
 
   /// Every layer's answer for a name, in the order in which they are asked.
   package func explain(named name: String) -> PreferenceExplanation {
-    let answers = domain.read { state in
-      state.views[id]?.answers(of: Name(name), in: state.contents, path: domain.path) ?? []
+    let answers = home.staying { domain in
+      domain.read { state in
+        state.views[id]?.answers(of: Name(name), in: state.contents, path: domain.path) ?? []
+      }
     }
     return PreferenceExplanation(name: name, answers: answers)
   }
@@ -142,7 +145,8 @@ extension LayeredStore {
 
   /// Replaces the registered defaults as a whole.
   package func register(defaults: PropertyListDictionary) {
-    domain.change { $0.register(defaults, in: id) }
+    home.staying { domain in domain.mutate { $0.register(defaults, in: id) } }
+    domain.conclude()
   }
 }
 
@@ -153,12 +157,12 @@ extension LayeredStore {
   ///
   /// - Returns: The value from which on the sink is told.
   package func attach(_ sink: any ValueSink, named name: String) -> EffectiveValue {
-    domain.mutate { $0.attach(sink, to: Name(name), in: id) }
+    home.staying { domain in domain.mutate { $0.attach(sink, to: Name(name), in: id) } }
   }
 
   /// Takes a sink off a name; it may be told once more by a thread that is under way.
   package func detach(_ sink: any ValueSink, named name: String) {
-    domain.mutate { $0.detach(sink, from: Name(name), in: id) }
+    home.staying { domain in domain.mutate { $0.detach(sink, from: Name(name), in: id) } }
   }
 
   /// Adds a subscriber for some names; no names at all mean every name, and the subscriber then
@@ -168,22 +172,25 @@ extension LayeredStore {
   package func subscribe(
     _ subscriber: any ChangeSubscriber, named names: [String]
   ) -> [EffectiveValue] {
-    domain.mutate { $0.subscribe(subscriber, to: names.map(Name.init), in: id) }
+    home.staying { domain in
+      domain.mutate { $0.subscribe(subscriber, to: names.map(Name.init), in: id) }
+    }
   }
 
   /// Takes a subscriber off; a call that is under way on another thread still ends.
   package func unsubscribe(_ subscriber: any ChangeSubscriber) {
-    domain.mutate { $0.unsubscribe(subscriber, in: id) }
+    home.staying { domain in domain.mutate { $0.unsubscribe(subscriber, in: id) } }
   }
 
   /// Adds one who hears of problems, those still unresolved first.
   package func subscribe(_ subscriber: any ProblemSubscriber) {
-    domain.change { $0.subscribe(subscriber) }
+    home.staying { domain in domain.mutate { $0.subscribe(subscriber, in: id) } }
+    domain.conclude()
   }
 
   /// Takes one who hears of problems off.
   package func unsubscribe(_ subscriber: any ProblemSubscriber) {
-    domain.mutate { $0.unsubscribe(subscriber) }
+    home.staying { domain in domain.mutate { $0.unsubscribe(subscriber) } }
   }
 
   /// Notes a problem that a layer above has found; the same one is heard once until the value of

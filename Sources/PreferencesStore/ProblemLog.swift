@@ -3,6 +3,7 @@ struct ProblemLog: Sendable {
   /// One who listens, and the problems it has yet to hear.
   private struct Listener: Sendable {
     let subscriber: any ProblemSubscriber
+    let view: ObjectIdentifier?
     var unheard: [PreferenceProblem]
   }
 
@@ -31,8 +32,14 @@ struct ProblemLog: Sendable {
     unresolved.removeAll { codes.contains($0.code) && (key == nil || $0.key == key) }
   }
 
-  mutating func add(_ subscriber: any ProblemSubscriber) {
-    listeners.append(Listener(subscriber: subscriber, unheard: unresolved))
+  mutating func add(_ subscriber: any ProblemSubscriber, in view: ObjectIdentifier? = nil) {
+    listeners.append(Listener(subscriber: subscriber, view: view, unheard: unresolved))
+  }
+
+  /// Takes those off who listen through a view.
+  mutating func takeSubscribers(of view: ObjectIdentifier) -> [any ProblemSubscriber] {
+    defer { listeners.removeAll { $0.view == view } }
+    return listeners.filter { $0.view == view }.map(\.subscriber)
   }
 
   mutating func remove(_ subscriber: any ProblemSubscriber) {

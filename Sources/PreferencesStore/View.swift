@@ -4,6 +4,9 @@ import PropertyLists
 ///
 /// This is where layers are put in order; every effective value comes from here.
 struct View: Sendable {
+  /// The store that it belongs to; nil in tests of states alone.
+  var home: Home?
+
   /// Registered defaults, asked last.
   var registered = PropertyListDictionary()
 

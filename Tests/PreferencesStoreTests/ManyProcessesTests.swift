@@ -71,6 +71,7 @@ import Testing
 
   @Test(
     .timeLimit(.minutes(5)),
+    .disabled(if: Scale.isThreadSanitized, "the thread sanitizer has no threads after a fork"),
     arguments: [PreferenceFormat.json, .xmlPropertyList, .binaryPropertyList])
   func aKilledWriterLeavesTheOldOrTheNewFile(format: PreferenceFormat) throws {
     let kills = Scale.count(60, full: 1_000)

@@ -126,8 +126,11 @@ struct ProbeError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// How large the tests are that repeat things.
+/// How large the tests are that repeat things, and where they run.
 enum Scale {
+  /// Whether the thread sanitizer runs, which has no threads after a fork.
+  static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
+
   /// Whether all is to be run, however long it takes.
   static let isFull = ProcessInfo.processInfo.environment["LIVEPREFERENCES_TESTS"] == "all"
 
