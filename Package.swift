@@ -1,11 +1,14 @@
 // swift-tools-version: 6.2
 
+import CompilerPluginSupport
+import Glibc
 import PackageDescription
 
 let package = Package(
   name: "LivePreferences",
   products: [
     .library(name: "LivePreferences", targets: ["LivePreferences"]),
+    .library(name: "ObservablePreferences", targets: ["ObservablePreferences"]),
     .executable(name: "prefctl", targets: ["prefctl"]),
   ],
   targets: [
@@ -24,6 +27,17 @@ let package = Package(
     // Preferences by type: keys, subscripts, observation, property wrappers.
     .target(
       name: "LivePreferences", dependencies: ["PreferencesStore", "PropertyLists", "SystemFiles"]),
+
+    // The macros, at build time: they see the compiler's syntax trees and nothing of the rest.
+    .macro(
+      name: "ObservablePreferencesPlugin",
+      swiftSettings: [.unsafeFlags(HostLibraries.compilerFlags)],
+      linkerSettings: [.unsafeFlags(HostLibraries.linkerFlags)]),
+
+    // Classes whose properties are preferences.
+    .target(
+      name: "ObservablePreferences",
+      dependencies: ["LivePreferences", "ObservablePreferencesPlugin"]),
 
     // The command line, on the store: it has names, not key types.
     .executableTarget(
@@ -76,6 +90,11 @@ let package = Package(
       name: "LivePreferencesTests",
       dependencies: ["LivePreferences", "PropertyLists", "SystemFiles", "AllocationCounter"]),
     .testTarget(
+      name: "ObservablePreferencesPluginTests", dependencies: ["ObservablePreferencesPlugin"],
+      swiftSettings: [.unsafeFlags(HostLibraries.compilerFlags)]),
+    .testTarget(
+      name: "ObservablePreferencesTests", dependencies: ["ObservablePreferences", "SystemFiles"]),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: ["prefctl", "first-look", "follow-config", "typed-keys", "Probe"]),
   ],
@@ -89,4 +108,37 @@ for target in package.targets where target.type != .system {
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
     ]
+}
+
+/// The SwiftSyntax that every toolchain carries for its own macros.
+///
+/// Building against it needs no package from elsewhere, and no minute to compile one.
+enum HostLibraries {
+  static let compilerFlags = ["-I", directory]
+
+  static let linkerFlags =
+    ["-L", directory, "-Xlinker", "-rpath", "-Xlinker", directory]
+    + [
+      "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftIfConfig", "SwiftParser",
+      "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+    ].map { "-l\($0)" }
+
+  /// Where the toolchain that evaluates this manifest keeps them.
+  ///
+  /// It is found by the library that the manifest itself is linked to, whatever started it.
+  private static var directory: String {
+    let library = "/pm/ManifestAPI/libPackageDescription.so"
+    guard let maps = fopen("/proc/self/maps", "r") else { return fallback }
+    defer { fclose(maps) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    while getline(&line, &capacity, maps) > 0, let text = line.map({ String(cString: $0) }) {
+      guard let start = text.firstIndex(of: "/"), text.hasSuffix(library + "\n") else { continue }
+      return text[start...].dropLast(library.count + 1) + "/host"
+    }
+    return fallback
+  }
+
+  private static let fallback = "/usr/lib/swift/host"
 }

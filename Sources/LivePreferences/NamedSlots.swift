@@ -6,8 +6,9 @@ struct NamedSlots: Sendable {
   enum Sharing: Hashable {
     /// All writers of the name, which must agree on the type of the value.
     case writers(String)
-    /// All properties of the name whose value is of one type.
-    case properties(String, ObjectIdentifier)
+    /// The properties of one class under the name, in all its objects; their values are of one
+    /// type.
+    case properties(String, of: ObjectIdentifier, value: ObjectIdentifier)
   }
 
   private let slots = Lock<[Sharing: any AnyObject & Sendable]>([:])

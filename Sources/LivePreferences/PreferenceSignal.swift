@@ -3,10 +3,11 @@ import Synchronization
 
 /// What Observation tracks in place of a slot's value: one registrar for each store and key.
 ///
-/// Its key path is no generic one, so that a read outside of any tracking costs next to nothing.
+/// Its key paths are no generic ones, so that a read outside of any tracking costs next to nothing.
 final class PreferenceSignal: Observable, Sendable {
-  private let registrar = ObservationRegistrar()
+  let registrar = ObservationRegistrar()
   private let tracked = Atomic<Bool>(false)
+  let mainActor = MainActorState()
 
   /// Stands for the value; only its key path is used.
   private var value: Void { () }
@@ -32,5 +33,8 @@ final class PreferenceSignal: Observable, Sendable {
   ///
   /// Announcing after the value is stored is what leaves no reader stale: one that is told before
   /// can read the old value again and hear nothing more.
-  func announce() { registrar.withMutation(of: self, keyPath: path) {} }
+  func announce() {
+    registrar.withMutation(of: self, keyPath: path) {}
+    announceOnMainActor()
+  }
 }

@@ -1,5 +1,3 @@
-package import PropertyLists
-
 /// One preference of one store: what property wrappers, writers and models are shells of.
 ///
 /// It costs a few nanoseconds to read. Reads inside `withObservationTracking` are tracked: a change
@@ -23,25 +21,26 @@ package struct SlotHandle<Value: Sendable>: Sendable {
     self.init(store.slot(for: key), of: store)
   }
 
-  /// The slot of a name without a key type, shared by all who ask for the name and the same type.
+  /// The slot of a name without a key type, shared by all objects of a class.
   ///
   /// - Parameters:
   ///   - name: The name under which the value is stored.
-  ///   - defaultValue: The default; evaluated once, and the first one counts.
+  ///   - owner: The class whose property it is; another class may have another default.
+  ///   - defaultValue: The default; evaluated once.
   ///   - store: The store.
-  ///   - encode: Turns a value into what is stored; null stands for nil.
-  ///   - decode: Turns what is stored into a value; where it throws, the default is answered and a
+  ///   - coding: How the value is stored; where it does not decode, the default is answered and a
   ///     problem says so.
   package init(
-    named name: String, defaultValue: () -> Value, store: Preferences,
-    encode: @escaping @Sendable (Value) throws -> PropertyList,
-    decode: @escaping @Sendable (PropertyList) throws -> Value
+    named name: String, of owner: ObjectIdentifier, defaultValue: () -> Value, store: Preferences,
+    coding: PreferenceCoding<Value>
   ) {
-    let sharing = NamedSlots.Sharing.properties(name, ObjectIdentifier(Value.self))
+    let sharing = NamedSlots.Sharing.properties(
+      name, of: owner, value: ObjectIdentifier(Value.self))
     let found = store.namedSlots.slot(shared: sharing) {
       ValueSlot(
         KeyDescription(
-          name: name, defaultValue: defaultValue(), encode: encode, decode: decode),
+          name: name, defaultValue: defaultValue(), encode: coding.encode,
+          decode: coding.decode),
         in: store.store)
     }
     guard let found else { preconditionFailure("a slot is not of the type it is found by") }

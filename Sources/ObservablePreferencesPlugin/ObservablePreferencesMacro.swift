@@ -1,0 +1,77 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Makes the stored properties of a class preferences.
+enum ObservablePreferencesMacro {}
+
+extension ObservablePreferencesMacro: MemberMacro {
+  /// Adds what leads the properties to the store, and looks at the class as a whole.
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let model = try ModelDeclaration(node, declaration) else { return [] }
+    for problem in model.problems(among: model.certainVariables(in: context)) {
+      context.diagnose(problem)
+    }
+    let store = model.variables(in: context).first { $0.attributes.first(.store) != nil }
+      .flatMap { variable -> String? in
+        guard let property = PropertyDeclaration(variable) else { return nil }
+        let isOfType = variable.modifier(.static, .class) != nil
+        return isOfType ? "Self.\(property.name.text)" : property.name.text
+      }
+    let standard: DeclSyntax =
+      "private let _standardStore: ObservablePreferences.Preferences = .standard"
+    let binding: DeclSyntax = """
+      private var _preferenceStore: ObservablePreferences.ModelStore {
+        .init(\(raw: store ?? "_standardStore"), of: \(raw: model.declaration.name.text).self)
+      }
+      """
+    return store == nil ? [standard, binding] : [binding]
+  }
+}
+
+extension ObservablePreferencesMacro: MemberAttributeMacro {
+  /// Marks every property that nothing else is said about, or says why it cannot be one.
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard let model = try? ModelDeclaration(node, declaration),
+      let variable = member.as(VariableDeclSyntax.self), variable.isUnmarked
+    else { return [] }
+
+    // What is wrong with several variables at once is said once, with the class.
+    guard let property = PropertyDeclaration(variable) else { return [] }
+    let key = StringLiteralExprSyntax(content: model.key(of: property))
+    if let other = variable.attributes.all.first(where: \.mayTakeOverStorage) {
+      context.diagnose(.mayBeWrapped(property, other, key))
+      return []
+    }
+    if let problem = property.problem(orElse: .ignore(variable)) {
+      context.diagnose(problem)
+      return []
+    }
+    return ["@PreferenceProperty(key: \(key))"]
+  }
+}
+
+extension ObservablePreferencesMacro: ExtensionMacro {
+  /// Makes the class observable, unless it or what it inherits from already is.
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(ClassDeclSyntax.self) else {
+      throw DiagnosticsError(diagnostics: [.isNoClass(node, declaration)])
+    }
+    guard !protocols.isEmpty else { return [] }
+    return [
+      try ExtensionDeclSyntax(
+        "extension \(type.trimmed): nonisolated ObservablePreferences.Observable {}")
+    ]
+  }
+}
