@@ -50,6 +50,9 @@ let package = Package(
       name: "follow-config", dependencies: ["LivePreferences"], path: "Examples/follow-config"),
     .executableTarget(
       name: "typed-keys", dependencies: ["LivePreferences"], path: "Examples/typed-keys"),
+    .executableTarget(
+      name: "observable-model", dependencies: ["ObservablePreferences"],
+      path: "Examples/observable-model"),
 
     // What the tests run as other processes.
     .executableTarget(name: "Probe", dependencies: ["LivePreferences"], path: "Tests/Probe"),
@@ -77,7 +80,10 @@ let package = Package(
     // What things cost, beside what else one would use: Benchmarks [section …].
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["AllocationCounter", "LivePreferences", "PropertyLists", "SystemFiles"],
+      dependencies: [
+        "AllocationCounter", "LivePreferences", "ObservablePreferences", "PropertyLists",
+        "SystemFiles",
+      ],
       path: "Tests/Benchmarks"),
 
     .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
@@ -96,7 +102,9 @@ let package = Package(
       name: "ObservablePreferencesTests", dependencies: ["ObservablePreferences", "SystemFiles"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["prefctl", "first-look", "follow-config", "typed-keys", "Probe"]),
+      dependencies: [
+        "prefctl", "first-look", "follow-config", "typed-keys", "observable-model", "Probe",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,6 +3,7 @@ let sections: [(name: String, measure: () throws -> Void)] = [
   ("documents", DocumentsBenchmark.measure),
   ("read", ReadSection.run),
   ("set", SetSection.run),
+  ("model", ModelSection.run),
   ("watch", WatchSection.run),
   ("replace", ReplaceBenchmark.measure),
 ]
