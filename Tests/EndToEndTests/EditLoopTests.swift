@@ -24,7 +24,7 @@ import Testing
     #expect(outcome == Outcome(status: 0))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `reach every process that watches`() async throws {
     let scratch = try Scratch()
     let path = scratch.file("settings.json")
@@ -41,7 +41,7 @@ import Testing
     for probe in probes { #expect(await probe.outcome() == Outcome(status: 0)) }
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `that break the file leave the values and name the place`() async throws {
     let scratch = try Scratch()
     let path = scratch.file("settings.json")

@@ -22,7 +22,7 @@ import Testing
       ])
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `follow-config prints changes and problems`() async throws {
     let scratch = try Scratch()
     let path = scratch.file("settings.json")

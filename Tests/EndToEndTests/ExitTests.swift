@@ -13,7 +13,7 @@ import Testing
     #expect(get == Outcome(status: 0, output: ["7", "kept"]))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `loses no increment of another`() async throws {
     let scratch = try Scratch()
     let path = scratch.file("settings.json")

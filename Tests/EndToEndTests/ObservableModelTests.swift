@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `Observable models` {
+@Suite(.timeLimit(.minutes(5))) struct `Observable models` {
   @Test func `observable-model prints what happens to its properties`() async throws {
     let outcome = try await run("observable-model", [])
     #expect(outcome.errors == [])

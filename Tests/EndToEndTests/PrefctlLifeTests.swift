@@ -3,7 +3,7 @@ import Testing
 
 /// What `prefctl` does beyond one call on one file.
 @Suite struct `prefctl at work` {
-  @Test(.timeLimit(.minutes(2)), arguments: [SIGINT, SIGTERM])
+  @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM])
   func `watches until it is stopped`(_ signal: Int32) async throws {
     let scratch = try Scratch()
     let path = scratch.file("settings.json")
@@ -25,7 +25,7 @@ import Testing
     #expect(await watch.outcome() == Outcome(status: 0))
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `watches every key, old and new, as JSON`() async throws {
     let scratch = try Scratch()
     let path = scratch.file("settings.json")

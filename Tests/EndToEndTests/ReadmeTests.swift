@@ -12,7 +12,7 @@ import Testing
     #expect(first == program)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(5)))
   func `tells what first-look prints`() async throws {
     let scratch = try Scratch()
     // The program prints into its buffer; stdbuf makes that a line long, as on a terminal.

@@ -59,7 +59,7 @@ private struct Celsius: ExplicitlyNamedUserPreferenceKey {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct KeyTests {
+@Suite(.timeLimit(.minutes(5))) struct KeyTests {
   private let preferences = Preferences.inMemory()
 
   private func setAndRead<Key: UserPreferenceKey>(

@@ -39,7 +39,7 @@ private struct When: ExplicitlyNamedUserPreferenceKey {
   static let defaultValue = Date.distantPast
 }
 
-@Suite(.timeLimit(.minutes(1))) struct MeaningTests {
+@Suite(.timeLimit(.minutes(5))) struct MeaningTests {
   @Test("Rule 2: nil, unset and default are three things", arguments: PreferenceFormat.allCases)
   func nilUnsetAndDefaultAreThreeThings(format: PreferenceFormat) throws {
     let file = try TemporaryFile(format)

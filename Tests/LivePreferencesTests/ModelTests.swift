@@ -62,7 +62,7 @@ private struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ModelTests {
+@Suite(.timeLimit(.minutes(5))) struct ModelTests {
   private static let trees: [String: [PropertyList]] = [
     "number": [1, 2, 2.0, 2.5, "x", .null, [1]],
     "word": ["default", "a", "b", .null, 3],

@@ -30,7 +30,7 @@ private struct OpaqueKey: ExplicitlyNamedUserPreferenceKey {
 
 private typealias Heard = [String]
 
-@Suite(.timeLimit(.minutes(1))) struct ObservingTests {
+@Suite(.timeLimit(.minutes(5))) struct ObservingTests {
   private let preferences = Preferences.inMemory()
 
   private func observe<Key: UserPreferenceKey>(

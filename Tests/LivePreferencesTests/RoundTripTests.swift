@@ -80,7 +80,7 @@ private let roundTrips: [RoundTrip] = [
   RoundTrip(Set(["b", "a"])), RoundTrip(Mixed()),
 ]
 
-@Suite(.timeLimit(.minutes(2))) struct RoundTripTests {
+@Suite(.timeLimit(.minutes(5))) struct RoundTripTests {
   @Test(
     "Rule 1: what is set is what is read back, bit for bit",
     arguments: roundTrips, PreferenceFormat.allCases)

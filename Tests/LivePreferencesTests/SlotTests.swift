@@ -16,7 +16,7 @@ private struct Nothing: Codable, Sendable, Equatable {}
 private struct NothingKey: UserPreferenceKey { static let defaultValue = Nothing() }
 private struct Numbered<Number>: UserPreferenceKey { static var defaultValue: Int { 0 } }
 
-@Suite(.timeLimit(.minutes(1))) struct SlotTests {
+@Suite(.timeLimit(.minutes(5))) struct SlotTests {
   @Test func aReadAllocatesNothing() {
     let preferences = Preferences.inMemory()
     preferences[Scalar.self] = 2

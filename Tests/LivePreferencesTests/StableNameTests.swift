@@ -45,7 +45,7 @@ private func allNames() -> [String] {
   ] + localNames()
 }
 
-@Suite(.timeLimit(.minutes(1))) struct StableNameTests {
+@Suite(.timeLimit(.minutes(5))) struct StableNameTests {
   @Test func namesOfHiddenTypesGoByModuleAndNesting() {
     let expected = [
       "LivePreferencesTests.Hidden", "LivePreferencesTests.Scope.Inner",

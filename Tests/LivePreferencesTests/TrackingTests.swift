@@ -32,7 +32,7 @@ private final class Reader: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TrackingTests {
+@Suite(.timeLimit(.minutes(5))) struct TrackingTests {
   @Test(arguments: 0..<30)
   func aTrackedReaderEndsOnTheLastValue(run: Int) async {
     let preferences = Preferences.inMemory()

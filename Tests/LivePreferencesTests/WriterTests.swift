@@ -34,7 +34,7 @@ private func changes<Value>(
   return recorder.values.count
 }
 
-@Suite(.timeLimit(.minutes(1))) struct WriterTests {
+@Suite(.timeLimit(.minutes(5))) struct WriterTests {
   private let preferences = Preferences.inMemory()
 
   private func writer() -> PreferenceWriter<Config> {

@@ -3,7 +3,7 @@ import ObservablePreferences
 import SystemFiles
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ModelObservationTests {
+@Suite(.timeLimit(.minutes(5))) struct ModelObservationTests {
   private let store = Preferences.inMemory()
 
   @Test("U8: another object of the class and the store itself notify")

@@ -3,7 +3,7 @@ import ObservablePreferences
 import Testing
 
 /// The rows of UserDefaultsObservation, by their numbers.
-@Suite(.timeLimit(.minutes(1))) struct ModelTests {
+@Suite(.timeLimit(.minutes(5))) struct ModelTests {
   private let store = Preferences.inMemory()
 
   // MARK: - U1 to U4: what is stored, and under which name

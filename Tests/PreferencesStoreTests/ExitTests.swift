@@ -68,7 +68,7 @@ import Testing
 
   /// Each child is forked while two threads hold the store's lock most of the time.
   @Test(
-    .timeLimit(.minutes(2)),
+    .timeLimit(.minutes(5)),
     .disabled(if: Scale.isThreadSanitized, "the thread sanitizer has no threads after a fork"))
   func aForkedChildReadsAndMayNotWrite() throws {
     let count = Scale.count(30, full: 300)

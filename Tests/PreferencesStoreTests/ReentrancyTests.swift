@@ -93,7 +93,7 @@ import Testing
   }
 
   /// A callback subscribes, cancels, sets, updates and synchronizes, and hears its own changes.
-  @Test(.timeLimit(.minutes(1))) func aCallbackMayDoEverything() throws {
+  @Test(.timeLimit(.minutes(5))) func aCallbackMayDoEverything() throws {
     let store = try LayeredStore(file: path)
     let failures = Lock<[String]>([])
     let other = Listener()

@@ -32,7 +32,7 @@ import Testing
     #expect(all == Array(repeating: "done", count: bodies.count))
   }
 
-  @Test(.timeLimit(.minutes(2))) func threadsThatSynchronizeShareReplaces() throws {
+  @Test(.timeLimit(.minutes(5))) func threadsThatSynchronizeShareReplaces() throws {
     let count = Scale.count(50, full: 500)
     let probe = try Probe(["threads", path, "8", "\(count)"])
     let report = try #require(try probe.rest().last)
@@ -44,7 +44,7 @@ import Testing
 
   /// Eight threads read, two write, one edits the file from outside; nobody sees one of two names
   /// that are always set together without the other.
-  @Test(.timeLimit(.minutes(2))) func readersWritersAndAReloader() throws {
+  @Test(.timeLimit(.minutes(5))) func readersWritersAndAReloader() throws {
     let count = Scale.count(100, full: 400)
     try directory.write("app.json", #"{"outside": 0, "a": 0, "b": 0}"#)
     let store = try LayeredStore(file: path)
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Whoever stays hears the last value, however many come and go.
-  @Test(.timeLimit(.minutes(2))) func subscribersThatComeAndGo() throws {
+  @Test(.timeLimit(.minutes(5))) func subscribersThatComeAndGo() throws {
     let count = Scale.count(50, full: 300)
     let store = try LayeredStore(file: path)
     let stays = Listener()

@@ -19,7 +19,7 @@ struct FileReaderTests {
     #expect(try FileReader.read(directory.path(name), limit: 10) == nil)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["fifo", "directory", "/dev/zero", "socket"])
+  @Test(.timeLimit(.minutes(5)), arguments: ["fifo", "directory", "/dev/zero", "socket"])
   func whatIsNoRegularFileIsRefusedAtOnce(name: String) throws {
     let directory = try TemporaryDirectory()
     mkfifo(directory.path("fifo"), 0o600)

@@ -15,7 +15,11 @@ struct WatchProbeTests {
   }()
 
   static let prelude = """
-    start() { coproc P { exec \(probe) "$@" 2>&1; }; out=${P[0]}; in=${P[1]}; pid=$!; }
+    start() {
+      coproc P { exec \(probe) "$@" 2>&1; }
+      # Bash closes its own ends when the probe ends.
+      pid=$! && exec {out}<&"${P[0]}" {in}>&"${P[1]}" && exec {P[0]}<&- {P[1]}>&-
+    }
     expect() {
       while read -r -t 30 -u $out line; do
         echo "$line"
