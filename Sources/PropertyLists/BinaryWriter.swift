@@ -4,8 +4,8 @@ import struct FoundationEssentials.Data
 ///
 /// Objects are written behind what they refer to, the top object last; a text, data or truth
 /// value that is already there is referred to again. The same tree always gives the same bytes.
-struct BinaryWriter {
-  private var output = BinaryTrailer.magic
+struct BinaryWriter: ~Copyable {
+  private var output: ByteBuffer
 
   /// The offset of each object.
   private var offsets: ContiguousArray<Int> = []
@@ -31,12 +31,13 @@ struct BinaryWriter {
 
   /// - Parameter objectCount: No less than the number of objects that will be written.
   private init(objectCount: Int) {
+    output = ByteBuffer(capacity: objectCount * 12 + 64)
     var capacity = 16
     while capacity < objectCount * 2 { capacity *= 2 }
     table = ContiguousArray(repeating: 0, count: capacity)
     referenceSize = Self.size(of: UInt64(objectCount))
     offsets.reserveCapacity(objectCount)
-    output.reserveCapacity(objectCount * 12 + 64)
+    output.append(BinaryTrailer.magic)
   }
 
   /// Writes an object and returns its number.
@@ -67,7 +68,7 @@ struct BinaryWriter {
       append(value.timeIntervalSinceReferenceDate.bitPattern, size: 8)
     case .data(let value):
       append(marker: 0x40, count: value.count)
-      output.append(contentsOf: value)
+      output.append([UInt8](value))
       return unique(from: start)
     case .null, .string, .array, .dictionary: break
     }
@@ -80,7 +81,7 @@ struct BinaryWriter {
     text.withUTF8Bytes { bytes in
       if bytes.allSatisfy({ $0 < 0x80 }) {
         append(marker: 0x50, count: bytes.count)
-        output.append(contentsOf: bytes)
+        output.append(bytes)
       } else {
         append(marker: 0x60, count: text.utf16.count)
         for unit in text.utf16 { append(UInt64(unit), size: 2) }
@@ -127,7 +128,7 @@ struct BinaryWriter {
   private mutating func unique(from start: Int) -> Int {
     let end = output.count
     let mask = table.count - 1
-    let (slot, known) = output.withUnsafeBufferPointer { output -> (Int, Int?) in
+    let (slot, known) = output.withBytes { output -> (Int, Int?) in
       guard let base = output.baseAddress else { return (0, nil) }
       let object = UnsafeBufferPointer(rebasing: output[start..<end])
       var slot = Int(truncatingIfNeeded: ByteHash.shared(base + start, end - start)) & mask
@@ -142,7 +143,7 @@ struct BinaryWriter {
       return (slot, nil)
     }
     if let known {
-      output.removeSubrange(start...)
+      output.removeLast(from: start)
       return known
     }
     offsets.append(start)
@@ -159,7 +160,7 @@ struct BinaryWriter {
     output.append(UInt8(offsetSize))
     output.append(UInt8(referenceSize))
     for number in [offsets.count, top, tableStart] { append(UInt64(number), size: 8) }
-    return output
+    return output.bytes
   }
 
   private mutating func append(marker: UInt8, count: Int) {
@@ -177,9 +178,7 @@ struct BinaryWriter {
   /// Writes the low bytes of a number, the highest first.
   @inline(__always)
   private mutating func append(_ value: UInt64, size: Int) {
-    withUnsafeBytes(of: value.bigEndian) { bytes in
-      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[(8 - size)...]))
-    }
+    output.append(bigEndian: value, size: size)
   }
 
   /// The number of bytes, 1, 2, 4 or 8, that hold a number without a sign.

@@ -43,6 +43,24 @@ struct ByteBuffer: ~Copyable {
     text.withUTF8Bytes { append($0) }
   }
 
+  /// Appends the low `size` bytes of a number, the highest first.
+  @inline(__always)
+  mutating func append(bigEndian value: UInt64, size: Int) {
+    reserve(8)
+    let bytes = (value &<< UInt64(8 &* (8 &- size))).bigEndian
+    UnsafeMutableRawPointer(start + count).storeBytes(of: bytes, as: UInt64.self)
+    count &+= size
+  }
+
+  /// Takes back what was written behind the first `newCount` bytes.
+  mutating func removeLast(from newCount: Int) { count = newCount }
+
+  /// Calls `body` with the bytes written.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    body(UnsafeBufferPointer(start: start, count: count))
+  }
+
   /// Appends a number in decimal digits, with zeros before it up to `width`.
   mutating func append(digitsOf value: UInt64, width: Int = 1) {
     reserve(20 + width)

@@ -88,9 +88,11 @@ private func seconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// The most memory this process has had resident, in KiB.
+/// The most memory this program has had resident, in KiB.
+///
+/// `getrusage` would count what the process had before it became this program.
 private func peakMemory() -> Int {
-  var usage = rusage()
-  getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-  return usage.ru_maxrss
+  let status = String(decoding: FuzzFiles.read("/proc/self/status") ?? [], as: UTF8.self)
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
 }

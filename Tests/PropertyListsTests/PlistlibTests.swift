@@ -91,7 +91,11 @@ struct PlistlibTests {
       try #require(parts.count == 2 && parts[0] != "none", "seed \(seed)")
       #expect(shown(.dictionary(tree), format) == parts[0], "seed \(seed)")
       let written = try Document(parsing: Python.bytes(hex: parts[1]), as: .json)
-      #expect(shown(.dictionary(written.root), written.format) == parts[0], "seed \(seed)")
+      // Python's binary writer takes 0.0 and -0.0 for the same object.
+      let unsigned = { (text: String) in text.replacingOccurrences(of: "r-0x0.0", with: "r0x0.0") }
+      #expect(
+        unsigned(shown(.dictionary(written.root), written.format)) == unsigned(String(parts[0])),
+        "seed \(seed)")
     }
   }
 
