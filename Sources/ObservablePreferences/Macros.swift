@@ -26,7 +26,7 @@
 /// settings.store.value(named: "Settings.firstUse")          // .boolean(false)
 /// ```
 ///
-/// Values are those of a ``UserPreferenceKey``: `Codable` ones, `RawRepresentable` ones over them,
+/// Values are those of a `UserPreferenceKey`: `Codable` ones, `RawRepresentable` ones over them,
 /// and optionals of either.
 @attached(member, names: named(_standardStore), named(_preferenceStore))
 @attached(memberAttribute)

@@ -48,7 +48,7 @@ extension ModelSlot {
 
   /// Stores a value, and announces it where it is a new one.
   ///
-  /// A set that is refused changes nothing and is told to ``Preferences/problems``.
+  /// A set that is refused changes nothing and is told to `Preferences.problems`.
   ///
   /// - Parameters:
   ///   - value: The value; nil removes what is stored where the default is nil too.
