@@ -76,6 +76,8 @@ import Testing
   func aKilledWriterLeavesTheOldOrTheNewFile(format: PreferenceFormat) throws {
     let kills = Scale.count(60, full: 1_000)
     let start = MonotonicTime.now
+    // What a kill leaves does not depend on a disk, and a thousand take long on one.
+    let directory = TemporaryDirectory(inMemory: Scale.isFull)
     let name = format == .json ? "app.json" : "app.plist"
     var document = Document(format: format)
     // Long enough to be torn.
