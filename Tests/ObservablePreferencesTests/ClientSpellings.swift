@@ -11,7 +11,7 @@ import ObservablePreferences
 }
 
 @ObservablePreferences(prefix: "editor.") private final class Spellings {
-  public var visible = 1
+  internal var visible = 1
   private(set) var readable = 1
   internal fileprivate(set) var mostly = 1
   final var last = 1

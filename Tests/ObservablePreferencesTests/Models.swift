@@ -69,13 +69,19 @@ struct Point: Codable, Hashable {
   static func defaultSize() -> Int { 3 }
 }
 
+/// A class that others derive from.
 @ObservablePreferences open class Base {
+  /// A preference that a derived class may override.
   open var title = "base"
+  /// Where it is stored.
   @PreferenceStore public let store: Preferences
+  /// Makes an object on a store.
   public init(store: Preferences) { self.store = store }
 }
 
+/// A derived class with a preference of its own.
 @ObservablePreferences public final class Derived: Base {
+  /// A preference beside the inherited one.
   public var subtitle: String?
   @PreferenceStore private var ownStore: Preferences { store }
 }
