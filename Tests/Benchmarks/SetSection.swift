@@ -1,9 +1,9 @@
 import LivePreferences
 import SystemFiles
 
-private struct Scalar: UserPreferenceKey { static let defaultValue = 0.0 }
-private struct Text: UserPreferenceKey { static let defaultValue = "" }
-private struct FrameKey: UserPreferenceKey { static let defaultValue = Frame() }
+private struct SetScalar: UserPreferenceKey { static let defaultValue = 0.0 }
+private struct SetText: UserPreferenceKey { static let defaultValue = "" }
+private struct SetFrameKey: UserPreferenceKey { static let defaultValue = Frame() }
 
 /// Sets in memory, beside a lock around a dictionary.
 enum SetSection {
@@ -14,25 +14,25 @@ enum SetSection {
       for index in 0..<count { map.withLock { $0["scalar"] = .real(Double(index)) } }
     }
     row("scalar") { count in
-      for index in 0..<count { preferences[Scalar.self] = Double(index) }
+      for index in 0..<count { preferences[SetScalar.self] = Double(index) }
     }
     row("string") { count in
-      for index in 0..<count { preferences[Text.self] = index.isMultiple(of: 2) ? "one" : "two" }
+      for index in 0..<count { preferences[SetText.self] = index.isMultiple(of: 2) ? "one" : "two" }
     }
     row("small Codable") { count in
-      for index in 0..<count { preferences[FrameKey.self] = Frame(title: "t", width: index) }
+      for index in 0..<count { preferences[SetFrameKey.self] = Frame(title: "t", width: index) }
     }
     row("scalar, read after each set") { count in
       var sum = 0.0
       for index in 0..<count {
-        preferences[Scalar.self] = Double(index)
-        sum += preferences[Scalar.self]
+        preferences[SetScalar.self] = Double(index)
+        sum += preferences[SetScalar.self]
       }
       consume(sum)
     }
-    let observation = preferences.observe(Scalar.self) { consume($0.new) }
+    let observation = preferences.observe(SetScalar.self) { consume($0.new) }
     row("scalar, with a subscriber") { count in
-      for index in 0..<count { preferences[Scalar.self] = Double(index) }
+      for index in 0..<count { preferences[SetScalar.self] = Double(index) }
     }
     observation.cancel()
   }
