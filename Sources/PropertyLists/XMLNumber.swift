@@ -39,8 +39,30 @@ enum XMLNumber {
     return .integer(-value)
   }
 
+  /// A real as it is spelled: in digits, or as the name of an infinity or NaN.
+  private enum Real {
+    case digits(DecimalNumber)
+    case word(Double)
+  }
+
   /// Reads the content of a `<real>`.
   static func real(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Double {
+    switch try spelled(text) {
+    case .word(let value): return value
+    case .digits(let number):
+      let value = number.real
+      guard value.isFinite else { throw .range }
+      return value
+    }
+  }
+
+  /// Checks the content of a `<real>`, which costs less than to read it where it is long.
+  static func checkReal(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) {
+    guard case .digits(let number) = try spelled(text) else { return }
+    guard number.isInRange else { throw .range }
+  }
+
+  private static func spelled(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> Real {
     let text = trimmed(text)
     var index = text.startIndex
     let isNegative = sign(text, &index)
@@ -50,14 +72,16 @@ enum XMLNumber {
       index += 1
       fractionCount = skipDigits(text, &index)
     }
-    guard wholeCount + fractionCount > 0 else { return try word(text, isNegative: isNegative) }
+    guard wholeCount + fractionCount > 0 else {
+      return .word(try word(text, isNegative: isNegative))
+    }
     if index < text.endIndex {
       guard text[index] | 0x20 == UInt8(ascii: "e") else { throw .spelling }
       index += 1
       _ = sign(text, &index)
       guard skipDigits(text, &index) > 0, index == text.endIndex else { throw .spelling }
     }
-    return try finite(text)
+    return .digits(decimal(text))
   }
 
   /// The shortest spelling of a real that gives its bits back, infinities and NaN as Apple's.
@@ -83,19 +107,17 @@ enum XMLNumber {
   private static func wide(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>, isHexadecimal: Bool
   ) throws(Fault) -> PropertyList {
-    guard isHexadecimal else { return .real(try finite(digits)) }
-    guard let value = Double(String(decoding: digits, as: UTF8.self)), value.isFinite else {
-      throw .range
-    }
+    let value =
+      isHexadecimal
+      ? Double(String(decoding: digits, as: UTF8.self)) : decimal(digits).real
+    guard let value, value.isFinite else { throw .range }
     return .real(value)
   }
 
-  /// The value of a decimal number that follows the grammar.
-  private static func finite(_ text: Slice<UnsafeBufferPointer<UInt8>>) throws(Fault) -> Double {
+  /// A decimal number that follows the grammar.
+  private static func decimal(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> DecimalNumber {
     let unsigned = text.first == UInt8(ascii: "+") ? text.dropFirst() : text
-    let value = DecimalNumber(UnsafeBufferPointer(rebasing: unsigned)).real
-    guard value.isFinite else { throw .range }
-    return value
+    return DecimalNumber(UnsafeBufferPointer(rebasing: unsigned))
   }
 
   private static func skipDigits(

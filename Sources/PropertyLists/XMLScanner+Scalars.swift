@@ -26,7 +26,7 @@ extension XMLScanner {
     case .integer:
       do { _ = try XMLNumber.integer(text) } catch { throw number(error, kind, at: start) }
     case .real:
-      do { _ = try XMLNumber.real(text) } catch { throw number(error, kind, at: start) }
+      do { try XMLNumber.checkReal(text) } catch { throw number(error, kind, at: start) }
     case .date:
       guard XMLDate.date(text) != nil else {
         throw failure(

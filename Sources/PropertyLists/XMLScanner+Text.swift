@@ -37,7 +37,9 @@ extension XMLScanner {
       case 0x0D:
         isPlain = false
         position += 1
-      default: try character()
+      default:
+        try character()
+        while position < bytes.count, bytes[position] >= 0x80 { try character() }
       }
     }
   }
