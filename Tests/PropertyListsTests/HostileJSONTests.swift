@@ -21,21 +21,8 @@ import Testing
     var testDescription: String { what }
   }
 
-  // Unoptimised code is fifty times slower: there, a 64th of everything is enough.
-  #if DEBUG
-    private static let scale = 64
-    private static let limit = Duration.seconds(5)
-  #else
-    private static let scale = 1
-    private static let limit = Duration.milliseconds(100)
-  #endif
-
-  private static let limits: DocumentLimits = {
-    var limits = DocumentLimits()
-    limits.byteCount /= scale
-    limits.nodeCount /= scale
-    return limits
-  }()
+  private static let scale = HostileEffort.scale
+  private static let limits = HostileEffort.limits
 
   /// As much of the same text over and over as a document may have.
   @Sendable private static func filled(
@@ -103,7 +90,7 @@ import Testing
     let bytes = example.bytes()
     let (code, duration) = onSmallStack { () -> (DocumentError.Code?, Duration) in
       var code: DocumentError.Code?
-      let duration = ContinuousClock().measure {
+      let duration = HostileEffort.processorTime {
         do throws(DocumentError) {
           let document = try Document(parsing: bytes, as: .json, limits: Self.limits)
           _ = document.names.count
@@ -114,7 +101,7 @@ import Testing
       return (code, duration)
     }
     if example.what != "NULs" { #expect(code == example.code) }
-    #expect(duration < Self.limit)
+    #expect(duration < HostileEffort.limit)
   }
 
   @Test(arguments: cases)

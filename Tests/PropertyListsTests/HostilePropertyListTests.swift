@@ -28,21 +28,8 @@ import Testing
     }
   }
 
-  // Unoptimised code is fifty times slower: there, a 64th of everything is enough.
-  #if DEBUG
-    private static let scale = 64
-    private static let limit = Duration.seconds(5)
-  #else
-    private static let scale = 1
-    private static let limit = Duration.milliseconds(100)
-  #endif
-
-  private static let limits: DocumentLimits = {
-    var limits = DocumentLimits()
-    limits.byteCount /= scale
-    limits.nodeCount /= scale
-    return limits
-  }()
+  private static let scale = HostileEffort.scale
+  private static let limits = HostileEffort.limits
 
   private static let start = "<plist version=\"1.0\"><dict><key>a</key>"
   private static let end = "</dict></plist>"
@@ -215,29 +202,23 @@ import Testing
 
   static let cases = xmlCases + binaryCases
 
-  /// The processor time of this thread, which other programs on the machine do not stretch.
-  private static func processorTime() -> Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-  }
-
   @Test(arguments: cases)
   func `a hostile property list ends soon in a value or an error`(example: Case) throws {
     let bytes = example.bytes()
     let (code, duration) = onSmallStack { () -> (DocumentError.Code?, Duration) in
       var code: DocumentError.Code?
-      let start = Self.processorTime()
-      do throws(DocumentError) {
-        let document = try Document(parsing: bytes, as: example.format, limits: Self.limits)
-        _ = document.names.count
-      } catch {
-        code = error.code
+      let duration = HostileEffort.processorTime {
+        do throws(DocumentError) {
+          let document = try Document(parsing: bytes, as: example.format, limits: Self.limits)
+          _ = document.names.count
+        } catch {
+          code = error.code
+        }
       }
-      return (code, Self.processorTime() - start)
+      return (code, duration)
     }
     #expect(code == example.code)
-    #expect(duration < Self.limit)
+    #expect(duration < HostileEffort.limit)
   }
 
   @Test(arguments: cases.filter { $0.code == nil })
