@@ -38,7 +38,7 @@ struct FileFollower: Sendable {
 
   /// How long each doubtful state must last before it counts.
   struct Graces: Sendable {
-    var absent: Duration = .milliseconds(250)
+    var absent: Duration = RetrySchedule.deletionGrace
     var malformed: Duration = .milliseconds(250)
     var empty: Duration = .seconds(2)
     var locked: Duration = .milliseconds(50)
@@ -158,7 +158,6 @@ struct FileFollower: Sendable {
   }
 
   private static func step(_ look: Int) -> Duration {
-    let milliseconds = [10, 25, 50, 100, 250, 500, 1000]
-    return .milliseconds(milliseconds[min(look, milliseconds.count - 1)])
+    RetrySchedule.pauses[min(look, RetrySchedule.pauses.count - 1)]
   }
 }

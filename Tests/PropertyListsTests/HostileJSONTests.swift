@@ -24,18 +24,6 @@ import Testing
   private static let scale = HostileEffort.scale
   private static let limits = HostileEffort.limits
 
-  /// As much of the same text over and over as a document may have.
-  @Sendable private static func filled(
-    _ start: String, _ piece: String, _ end: String = ""
-  ) -> [UInt8] {
-    let piece = Array(piece.utf8)
-    let room = limits.byteCount - start.utf8.count - end.utf8.count
-    var bytes = Array(start.utf8)
-    bytes.reserveCapacity(limits.byteCount)
-    for _ in 0..<room / piece.count { bytes += piece }
-    return bytes + Array(end.utf8)
-  }
-
   @Sendable private static func repeated(_ text: String, _ count: Int) -> String {
     String(repeating: text, count: count)
   }
@@ -48,36 +36,40 @@ import Testing
     Case(
       "objects 129 deep", .tooDeep, Array("\(repeated("{\"a\":", 128)){}\(repeated("}", 128))".utf8)
     ),
-    Case("open lists to the end", .tooDeep, filled("{\"a\":", "[")),
-    Case("open objects to the end", .tooDeep, filled("", "{\"a\":")),
-    Case("a list of millions", .tooManyValues, filled("{\"a\":[", "1,", "1]}")),
-    Case("millions of empty lists", .tooManyValues, filled("{\"a\":[", "[],", "1]}")),
-    Case("millions of members", .tooManyValues, filled("{", "\"a\":1,", "\"a\":1}")),
+    Case("open lists to the end", .tooDeep, HostileEffort.filled("{\"a\":", "[")),
+    Case("open objects to the end", .tooDeep, HostileEffort.filled("", "{\"a\":")),
+    Case("a list of millions", .tooManyValues, HostileEffort.filled("{\"a\":[", "1,", "1]}")),
+    Case("millions of empty lists", .tooManyValues, HostileEffort.filled("{\"a\":[", "[],", "1]}")),
+    Case("millions of members", .tooManyValues, HostileEffort.filled("{", "\"a\":1,", "\"a\":1}")),
     Case("a million repeated names", nil, Array("{\(repeated("\"a\":1,", 499_000 / scale))}".utf8)),
     Case(
       "repeated names in a list of objects", nil,
       Array("{\"l\":[\(repeated("{\"a\":1,\"a\":2},", 190_000 / scale))]}".utf8)),
-    Case("one endless text", nil, filled("{\"a\":\"", "x", "\"}")),
-    Case("one endless name", nil, filled("{\"", "x", "\":1}")),
-    Case("one endless text of escapes", nil, filled("{\"a\":\"", "\\u0041", "\"}")),
-    Case("one endless text of pairs", nil, filled("{\"a\":\"", "\\ud83d\\ude00", "\"}")),
-    Case("one endless text of scalars", nil, filled("{\"a\":\"", "é", "\"}")),
-    Case("a text without an end", .syntax, filled("{\"a\":\"", "x")),
-    Case("an endless integer", .range, filled("{\"a\":", "9", "}")),
-    Case("an endless fraction", nil, filled("{\"a\":0.", "9", "}")),
-    Case("an endless zero", nil, filled("{\"a\":0.", "0", "}")),
-    Case("an endless exponent", .range, filled("{\"a\":1e", "9", "}")),
-    Case("an endless negative exponent", nil, filled("{\"a\":1e-", "9", "}")),
-    Case("many long numbers", nil, filled("{\"a\":[", "1\(repeated("0", 300))e-10,", "1]}")),
-    Case("blanks", .empty, filled("", " ")),
-    Case("blanks, then a brace", .notADictionary, filled("", "\n", "}")),
-    Case("an endless comment", .syntax, filled("{/*", "*")),
-    Case("endless comments", nil, filled("{", "/**/", "}")),
-    Case("an endless line comment", .syntax, filled("{//", "x")),
+    Case("one endless text", nil, HostileEffort.filled("{\"a\":\"", "x", "\"}")),
+    Case("one endless name", nil, HostileEffort.filled("{\"", "x", "\":1}")),
+    Case("one endless text of escapes", nil, HostileEffort.filled("{\"a\":\"", "\\u0041", "\"}")),
+    Case(
+      "one endless text of pairs", nil, HostileEffort.filled("{\"a\":\"", "\\ud83d\\ude00", "\"}")),
+    Case("one endless text of scalars", nil, HostileEffort.filled("{\"a\":\"", "é", "\"}")),
+    Case("a text without an end", .syntax, HostileEffort.filled("{\"a\":\"", "x")),
+    Case("an endless integer", .range, HostileEffort.filled("{\"a\":", "9", "}")),
+    Case("an endless fraction", nil, HostileEffort.filled("{\"a\":0.", "9", "}")),
+    Case("an endless zero", nil, HostileEffort.filled("{\"a\":0.", "0", "}")),
+    Case("an endless exponent", .range, HostileEffort.filled("{\"a\":1e", "9", "}")),
+    Case("an endless negative exponent", nil, HostileEffort.filled("{\"a\":1e-", "9", "}")),
+    Case(
+      "many long numbers", nil,
+      HostileEffort.filled("{\"a\":[", "1\(repeated("0", 300))e-10,", "1]}")),
+    Case("blanks", .empty, HostileEffort.filled("", " ")),
+    Case("blanks, then a brace", .notADictionary, HostileEffort.filled("", "\n", "}")),
+    Case("an endless comment", .syntax, HostileEffort.filled("{/*", "*")),
+    Case("endless comments", nil, HostileEffort.filled("{", "/**/", "}")),
+    Case("an endless line comment", .syntax, HostileEffort.filled("{//", "x")),
     Case("over the size limit", .tooLarge, [UInt8](repeating: 0x20, count: limits.byteCount + 1)),
     Case("NULs", nil, [UInt8](repeating: 0, count: limits.byteCount)),
     Case(
-      "a byte that is no UTF-8 at the end", .encoding, filled("{\"a\":\"", "x").dropLast() + [0xFF]),
+      "a byte that is no UTF-8 at the end", .encoding,
+      HostileEffort.filled("{\"a\":\"", "x").dropLast() + [0xFF]),
     Case(
       "names that differ in the last byte", nil,
       Array(

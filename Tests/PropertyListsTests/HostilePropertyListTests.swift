@@ -34,22 +34,10 @@ import Testing
   private static let start = "<plist version=\"1.0\"><dict><key>a</key>"
   private static let end = "</dict></plist>"
 
-  /// As much of the same text over and over as a document may have.
-  @Sendable private static func filled(
-    _ before: String, _ piece: String, _ after: String = ""
-  ) -> [UInt8] {
-    let piece = Array(piece.utf8)
-    let room = limits.byteCount - before.utf8.count - after.utf8.count
-    var bytes = Array(before.utf8)
-    bytes.reserveCapacity(limits.byteCount)
-    for _ in 0..<room / piece.count { bytes += piece }
-    return bytes + Array(after.utf8)
-  }
-
   @Sendable private static func member(
     _ before: String, _ piece: String, _ after: String
   ) -> [UInt8] {
-    filled(start + before, piece, after + end)
+    HostileEffort.filled(start + before, piece, after + end)
   }
 
   @Sendable private static func nested(
@@ -73,7 +61,7 @@ import Testing
     .xml(
       "10,000 nested dictionaries", .tooDeep,
       nested(10_000, "<dict><key>a</key>", "<true/>", "</dict>")),
-    .xml("open arrays to the end", .tooDeep, filled(start, "<array>")),
+    .xml("open arrays to the end", .tooDeep, HostileEffort.filled(start, "<array>")),
     .xml(
       "entities that double", .syntax,
       Array(
@@ -92,14 +80,17 @@ import Testing
     .xml("a list of millions", .tooManyValues, member("<array>", "<true/>", "</array>")),
     .xml("millions of empty arrays", .tooManyValues, member("<array>", "<array/>", "</array>")),
     .xml(
-      "millions of members", .tooManyValues, filled("<plist><dict>", "<key/><true/>", end)),
+      "millions of members", .tooManyValues,
+      HostileEffort.filled("<plist><dict>", "<key/><true/>", end)),
     .xml("half a million repeated names", nil, members(490_000 / scale) { _ in "a" }),
     .xml("many spellings of a name", nil, members(200_000 / scale) { "&#\($0 % 2 + 97);" }),
     .xml(
       "many long names alike but for the end", nil,
       members(80_000 / scale) { "\(String(repeating: "x", count: 100))\($0)" }),
     .xml("one endless text", nil, member("<string>", "x", "</string>")),
-    .xml("one endless key", nil, filled("<plist><dict><key>", "x", "</key><true/>\(end)")),
+    .xml(
+      "one endless key", nil, HostileEffort.filled("<plist><dict><key>", "x", "</key><true/>\(end)")
+    ),
     .xml("one endless text of references", nil, member("<string>", "&#233;", "</string>")),
     .xml("one endless text of entities", nil, member("<string>", "&lt;", "</string>")),
     .xml("one endless text of CDATA", nil, member("<string>", "<![CDATA[]]>", "</string>")),
@@ -109,12 +100,12 @@ import Testing
     .xml("one endless text of brackets", nil, member("<string>", "]", "</string>")),
     .xml("one endless text of scalars", nil, member("<string>", "é", "</string>")),
     .xml("one endless reference", .syntax, member("<string>&#", "0", "</string>")),
-    .xml("a text without an end", .syntax, filled(start + "<string>", "x")),
-    .xml("a comment without an end", .syntax, filled(start + "<!--", "x")),
-    .xml("dashes without an end", .syntax, filled(start + "<!--", "-")),
-    .xml("comments without an end", .syntax, filled(start, "<!---->")),
-    .xml("an instruction without an end", .syntax, filled("<?pi ", "?")),
-    .xml("angle brackets", .syntax, filled("", "<")),
+    .xml("a text without an end", .syntax, HostileEffort.filled(start + "<string>", "x")),
+    .xml("a comment without an end", .syntax, HostileEffort.filled(start + "<!--", "x")),
+    .xml("dashes without an end", .syntax, HostileEffort.filled(start + "<!--", "-")),
+    .xml("comments without an end", .syntax, HostileEffort.filled(start, "<!---->")),
+    .xml("an instruction without an end", .syntax, HostileEffort.filled("<?pi ", "?")),
+    .xml("angle brackets", .syntax, HostileEffort.filled("", "<")),
     .xml("blanks in a tag", nil, member("<true", " ", "/>")),
     .xml("an endless integer", .range, member("<integer>", "9", "</integer>")),
     .xml("an endless hexadecimal integer", .range, member("<integer>0x", "F", "</integer>")),
