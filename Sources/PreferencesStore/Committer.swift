@@ -43,13 +43,14 @@ final class Committer: EventLoopClient {
   }
 
   private func enter(_ change: (inout State) -> Void) {
-    let isNew = state.withLock { state in
+    let (isNew, isSooner) = state.withLock { state in
+      let time = state.time
       change(&state)
       defer { state.isAdded = true }
-      return !state.isAdded
+      return (!state.isAdded, time == nil || state.time != time)
     }
     if isNew { EventLoop.shared.add(self) }
-    EventLoop.shared.wake(self)
+    if isSooner { EventLoop.shared.wake(self) }
   }
 
   func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {

@@ -38,7 +38,7 @@ extension Domain {
 
   /// Writes what is pending, if something is, for a caller who waits until a time.
   func flush(until deadline: MonotonicTime) throws(PreferenceError) {
-    guard read({ $0.hasPendingEdits }) else { return }
+    guard read({ $0.hasPendingEdits }) || file?.released.hasChanges == true else { return }
     try enteringGate(until: deadline) { () throws(PreferenceError) in
       try commit(until: deadline) { _ in PendingEdits() }
     }
@@ -48,20 +48,32 @@ extension Domain {
   ///
   /// - Returns: What is left to do.
   func commitInBackground() -> Committer.Result {
-    guard !ProcessEnvironment.isForkedChild, read({ $0.needsCommit }) else { return .done }
+    guard !ProcessEnvironment.isForkedChild else { return .done }
+    let isReleased = file?.released.closeUnchanged() ?? true
+    guard !isReleased || read({ $0.needsCommit }) else { return again() }
     do throws(PreferenceError) {
       let patience = MonotonicTime.after(configuration.lockTimeout)
       let later = try enteringGate(until: patience) { () throws(PreferenceError) in
         try attempt(until: patience) { _ in PendingEdits() }
       }
-      guard let later = (later ?? nil) ?? read({ $0.file.lingeringDeadline }) else { return .done }
-      return .again(at: later)
+      return (later ?? nil).map { .again(at: $0) } ?? again()
     } catch {
       // The look at the file that is its cause has reported it, and the next one brings news.
       guard error.code != .malformed else { return .done }
       if error.code != .unreadable { report(problem(.unwritable, error.message)) }
       return .failed
     }
+  }
+
+  /// When to look again at files that were replaced and may be written to.
+  private func again() -> Committer.Result {
+    replacedDeadline.map { .again(at: $0) } ?? .done
+  }
+
+  private var replacedDeadline: MonotonicTime? {
+    let hasWriters = read { !$0.file.lingering.isEmpty }
+    return [hasWriters ? .after(LingeringFile.quietPeriod) : nil, file?.released.due]
+      .compactMap(\.self).min()
   }
 
   /// Runs a closure while no other thread of this process commits to the file.
@@ -94,7 +106,7 @@ extension Domain {
   private func leaveGate() {
     gate.leave()
     conclude()
-    if let later = read({ $0.file.lingeringDeadline }) { committer.request(at: later) }
+    if let later = replacedDeadline { committer.request(at: later) }
     if read({ $0.file.needsLook }) { EventLoop.shared.wake(self) }
   }
 }

@@ -72,10 +72,4 @@ struct FileState: Sendable {
     needsLook = isDue && isCommitting
     return isDue && !isCommitting
   }
-
-  /// When files that were replaced under their writers' hands are to be looked at again; nil where
-  /// there are none.
-  var lingeringDeadline: MonotonicTime? {
-    lingering.isEmpty ? nil : .after(LingeringFile.quietPeriod)
-  }
 }

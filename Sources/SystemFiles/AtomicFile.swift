@@ -26,10 +26,13 @@ package struct AtomicFile: Sendable {
   package let followsUnsafeLinks: Bool
   /// How long one update waits for those who have the file open for writing.
   package let writerPatience: Duration
+  /// What updates through this value and its copies have replaced within the last second.
+  package let released: ReleasedFiles
 
   package init(
     path: String, durability: Durability = .full, allowsInPlace: Bool = false,
-    limit: Int = 16 << 20, followsUnsafeLinks: Bool = false, writerPatience: Duration = .seconds(2)
+    limit: Int = 16 << 20, followsUnsafeLinks: Bool = false, writerPatience: Duration = .seconds(2),
+    released: ReleasedFiles = ReleasedFiles()
   ) {
     self.path = path
     self.durability = durability
@@ -37,6 +40,7 @@ package struct AtomicFile: Sendable {
     self.limit = limit
     self.followsUnsafeLinks = followsUnsafeLinks
     self.writerPatience = writerPatience
+    self.released = released
   }
 
   /// How an update ended.
@@ -60,8 +64,15 @@ package struct StrayContents: Sendable {
   package let bytes: [UInt8]
   /// What they were made from, or nil where that is not known (after a crash).
   package let base: [UInt8]?
-  /// Where they lie, until an update has dealt with them.
-  let name: String?
+  /// Where they lie until an update has dealt with them.
+  let place: Place
+
+  enum Place: Sendable {
+    /// In the file's directory.
+    case named(String)
+    /// Nowhere but in the open file.
+    case released(ReleasedFile)
+  }
 }
 
 /// A replaced file that stays linked under a temporary name because someone may be writing it.
@@ -116,7 +127,8 @@ extension AtomicFile {
   package func waitingForWriters(atMost patience: Duration) -> AtomicFile {
     AtomicFile(
       path: path, durability: durability, allowsInPlace: allowsInPlace, limit: limit,
-      followsUnsafeLinks: followsUnsafeLinks, writerPatience: min(writerPatience, patience))
+      followsUnsafeLinks: followsUnsafeLinks, writerPatience: min(writerPatience, patience),
+      released: released)
   }
 
   /// How often an update is begun again because others changed the file.
@@ -135,7 +147,7 @@ extension AtomicFile {
   ///   - transform: Told what is in place, or nil where there is no file, and what strays must be
   ///     merged into it; returns the new contents, or nil where there is nothing to write. It may
   ///     be called several times and must depend on its arguments only. Strays count as dealt
-  ///     with when it returns; when it throws they are kept.
+  ///     with when the update succeeds; otherwise they are kept for the next.
   /// - Returns: What is in place now.
   /// - Throws: `.file` with what the system refused (the old contents are then in place, or, where
   ///   only the last steps failed, the new ones), `.refused` with what `transform` threw.
@@ -165,6 +177,7 @@ extension AtomicFile {
       }
       try Failure.filing { () throws(SystemFileError) in
         try session.settle(settling)
+        try session.takeUpReleased()
         if recovering { try session.recover() }
       }
       while rounds < Self.roundLimit {

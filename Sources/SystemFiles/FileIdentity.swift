@@ -55,6 +55,11 @@ package struct FileIdentity: Equatable, Hashable, Sendable {
     mode == other.mode && user == other.user && group == other.group
   }
 
+  /// Whether size and time of the last write are the same; links and renames count for nothing.
+  package func hasSameContents(as other: FileIdentity) -> Bool {
+    size == other.size && modified == other.modified
+  }
+
   /// Whether an equal identity later means equal contents.
   ///
   /// Two changes within one tick of the file system's clock look alike, so that a file is trusted

@@ -93,7 +93,7 @@ extension ReplaceSession {
       // The file was removed meanwhile: the save still counts.
       if let kept = try open(foreign.text) {
         strays.append(
-          StrayContents(bytes: kept.contents.bytes, base: base, name: foreign.text))
+          StrayContents(bytes: kept.contents.bytes, base: base, place: .named(foreign.text)))
       }
       return
     } catch {
@@ -106,9 +106,11 @@ extension ReplaceSession {
       guard let now = try contentsAtRest(of: opened.file) else { return }
       if now.bytes == ours.contents.bytes {
         discard(returned.text)
+        release(opened)
       } else {
         strays.append(
-          StrayContents(bytes: now.bytes, base: ours.contents.bytes, name: returned.text))
+          StrayContents(
+            bytes: now.bytes, base: ours.contents.bytes, place: .named(returned.text)))
       }
     }
   }
@@ -118,7 +120,7 @@ extension ReplaceSession {
   /// The directory is synchronized before the old file is given up, so that whoever was opening
   /// it for writing at the moment of the exchange has had time to show.
   private mutating func conclude(
-    _ prepared: Prepared, replacing old: borrowing OpenedFile, named name: TemporaryName
+    _ prepared: Prepared, replacing old: consuming OpenedFile, named name: TemporaryName
   ) throws(SystemFileError) -> AtomicFile.Outcome? {
     var isDurable = false
     var failure: SystemFileError?
@@ -136,7 +138,9 @@ extension ReplaceSession {
       }
       discard(name.text)
       // Opened before the exchange, written after the lease: the descriptor still shows it.
-      if try hasChanged(old) { return try takeStray(old, named: nil) }
+      let isStray = try hasChanged(old)
+      let released = release(old, isDue: isStray)
+      if isStray, let released, try takeStray(released) { return nil }
     }
     if let failure { throw failure }
     return outcome(of: prepared, isDurable: isDurable)
@@ -147,12 +151,15 @@ extension ReplaceSession {
     _ prepared: Prepared, _ base: borrowing Base
   ) throws(SystemFileError) -> AtomicFile.Outcome? {
     let isDurable = try synchronizeDirectory()
-    guard let before = base.contents else { return outcome(of: prepared, isDurable: isDurable) }
+    guard let contents = base.contents else { return outcome(of: prepared, isDurable: isDurable) }
     _ = waitForWriters(of: base.file)
-    guard let now = try contentsAtRest(of: base.file), now.bytes != before.bytes
-    else { return outcome(of: prepared, isDurable: isDurable) }
-    strays.append(StrayContents(bytes: now.bytes, base: before.bytes, name: nil))
-    return nil
+    let old = OpenedFile(
+      file: try wrapping("dup") { () throws(Errno) in try SystemCalls.duplicate(base.file) },
+      contents: contents)
+    let isStray = try hasChanged(old)
+    let released = release(old, isDue: isStray)
+    if isStray, let released, try takeStray(released) { return nil }
+    return outcome(of: prepared, isDurable: isDurable)
   }
 
   /// Whether a replaced file was written to since it was read.
@@ -164,7 +171,7 @@ extension ReplaceSession {
     while true {
       do throws(Errno) {
         let now = try SystemCalls.identity(of: old.file)
-        return now.size != before.size || now.modified != before.modified
+        return !now.hasSameContents(as: before)
       } catch {
         // Not to know would leave the file behind: one more attempt.
         attempts += 1
@@ -175,12 +182,14 @@ extension ReplaceSession {
     }
   }
 
+  /// Takes up what was written to a replaced file that still has a name.
   private mutating func takeStray(
-    _ old: borrowing OpenedFile, named name: TemporaryName?
+    _ old: borrowing OpenedFile, named name: TemporaryName
   ) throws(SystemFileError) -> AtomicFile.Outcome? {
     if let now = try contentsAtRest(of: old.file) {
-      strays.append(StrayContents(bytes: now.bytes, base: old.contents.bytes, name: name?.text))
-    } else if let name {
+      strays.append(
+        StrayContents(bytes: now.bytes, base: old.contents.bytes, place: .named(name.text)))
+    } else {
       linger(name, .openWriter, base: old.contents.bytes)
     }
     return nil

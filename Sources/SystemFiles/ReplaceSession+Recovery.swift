@@ -39,13 +39,15 @@ extension ReplaceSession {
       if opened.contents.bytes == base {
         discard(left.name)
       } else {
-        strays.append(StrayContents(bytes: opened.contents.bytes, base: base, name: left.name))
+        strays.append(
+          StrayContents(bytes: opened.contents.bytes, base: base, place: .named(left.name)))
       }
     }
   }
 
   private func isKnown(_ name: String) -> Bool {
-    lingering.contains { $0.name == name } || strays.contains { $0.name == name }
+    lingering.contains { $0.name == name }
+      || strays.contains { if case .named(name) = $0.place { true } else { false } }
   }
 
   private mutating func recover(_ temporary: TemporaryName) throws(SystemFileError) {
@@ -78,7 +80,7 @@ extension ReplaceSession {
     {
       return try putBack(temporary)
     }
-    strays.append(StrayContents(bytes: bytes, base: nil, name: name))
+    strays.append(StrayContents(bytes: bytes, base: nil, place: .named(name)))
   }
 
   private func putBack(_ temporary: TemporaryName) throws(SystemFileError) {

@@ -146,7 +146,10 @@ extension ReplaceSession {
 
   private mutating func discardStrays() {
     for stray in strays {
-      if let name = stray.name { discard(name) }
+      switch stray.place {
+      case .named(let name): discard(name)
+      case .released(let old): file.released.remove(old)
+      }
     }
     strays = []
   }

@@ -52,6 +52,11 @@ extension SystemCalls {
     try retry(.fcntl) { system_fcntl(number, F_SETFL, flags | O_NONBLOCK) }
   }
 
+  /// `fcntl(2)` with `F_DUPFD_CLOEXEC`: one more descriptor of the same open file.
+  static func duplicate(_ file: borrowing FileDescriptor) throws(Errno) -> FileDescriptor {
+    FileDescriptor(owning: try control(file, Int32(F_DUPFD_CLOEXEC), 0))
+  }
+
   /// Bytes that nobody can guess.
   package static func randomBytes(_ count: Int) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

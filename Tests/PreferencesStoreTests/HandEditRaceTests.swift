@@ -66,7 +66,8 @@ import Testing
     let report = try #require(said.last)
     #expect(report.hasPrefix("edits \(count) "), "\(report)")
 
-    // What the last edit had open may come back until a second after it was closed.
+    // What an edit saved into a file just replaced may come back until a second after it.
+    #expect(eventually { store.domain.file?.released.due == nil })
     try store.synchronize()
     let end = try Document(parsing: Array(directory.text("app.json").utf8), as: .json)
     let lost = (1...count).filter { end.value(named: "e\($0)") != .integer(Int64($0)) }
@@ -96,6 +97,29 @@ import Testing
     print(
       "\(report); \(commits) commits, \(undone) undone by an edit that had not read them and heard",
       "as external; \(lost.count) edits lost; \(start.duration(to: .now))")
+    #expect(directory.names == ["app.json"])
+  }
+
+  /// An editor had looked the name up when the file was replaced, and opened it for writing then.
+  @Test func aSaveIntoTheFileThatWasReplacedIsMergedAndHeard() throws {
+    try directory.write("app.json", "{\n  \"theirs\": 1\n}\n")
+    let store = try LayeredStore(file: path)
+    let listener = Listener()
+    _ = store.subscribe(listener, named: ["theirs"])
+    let old = try SystemCalls.open(path, [.readOnly])
+    try store.set(.integer(1), named: "ours")
+    try store.synchronize()
+    do {
+      let editor = try SystemCalls.open(
+        "/proc/self/fd/\(old.rawValue)", [.writeOnly, .truncate])
+      try SystemCalls.writeAll(Array("{\n  \"theirs\": 2 // by hand\n}\n".utf8), to: editor)
+    }
+    #expect(listener.hears(.integer(2)))
+    #expect(store.value(named: "ours") == .integer(1))
+    #expect(eventually { store.domain.file?.released.due == nil })
+    let end = try Document(parsing: Array(directory.text("app.json").utf8), as: .json)
+    #expect(end.value(named: "theirs") == .integer(2))
+    #expect(end.value(named: "ours") == .integer(1))
     #expect(directory.names == ["app.json"])
   }
 

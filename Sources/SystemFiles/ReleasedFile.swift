@@ -1,0 +1,154 @@
+import Synchronization
+
+/// A replaced file that has lost its name and stays open for a second more.
+///
+/// An editor that the scheduler stops inside `open`, the name already looked up, counts as a writer
+/// only when it goes on: nothing that a replace can look at tells of it, and what it saves goes into
+/// the file that was replaced.
+final class ReleasedFile: Sendable {
+  let file: FileDescriptor
+  /// What it held when it was replaced.
+  let contents: FileContents
+  /// Where it was, every link followed.
+  let path: String
+  /// When those who were opening it will all have gone on.
+  let due: MonotonicTime
+
+  init(_ old: consuming OpenedFile, at path: String, due: MonotonicTime) {
+    contents = old.contents
+    file = old.file
+    self.path = path
+    self.due = due
+    Self.add(1, bytes: contents.bytes.count)
+  }
+
+  deinit { Self.add(-1, bytes: -contents.bytes.count) }
+
+  /// Whether someone has it open for writing, or may have written to it since it was replaced.
+  ///
+  /// Two writes within one tick of the kernel's clock, 10 ms at most, leave the same time.
+  func mayHaveChanged() throws(Errno) -> Bool {
+    if OpenWriter.probe(file) == .present { return true }
+    let now = try SystemCalls.identity(of: file)
+    // Its last change, unless somebody wrote to it, was to lose its name.
+    return !now.hasSameContents(as: contents.identity) || now.changed - now.modified < 20_000_000
+  }
+}
+
+extension ReleasedFile {
+  // Atomic, because a child after a fork may let go of files too, and no lock is whole there.
+  private static let count = Atomic(0)
+  private static let byteCount = Atomic(0)
+
+  private static func add(_ files: Int, bytes: Int) {
+    count.add(files, ordering: .relaxed)
+    byteCount.add(bytes, ordering: .relaxed)
+  }
+
+  /// How much is kept open in the whole process.
+  struct Amount {
+    var files = ReleasedFile.count.load(ordering: .relaxed)
+    var bytes = ReleasedFile.byteCount.load(ordering: .relaxed)
+
+    /// From here on the oldest of a path are looked at before they are due: a process has 1,024
+    /// descriptors unless it asks for more.
+    var isAmple: Bool { files >= 128 || bytes >= 16 << 20 }
+
+    /// From here on none is kept.
+    var isExcessive: Bool { files >= 256 || bytes >= 64 << 20 }
+  }
+}
+
+/// The files that updates of one path have replaced within the last second.
+///
+/// An update of the path merges what was written to them once they are due; see `AtomicFile.update`.
+package final class ReleasedFiles: Sendable {
+  private let files = Lock<[ReleasedFile]>([])
+  private let keepingTime: Duration
+
+  /// - Parameter keepingTime: How long a file is kept: longer than the scheduler stops a thread.
+  package init(keepingTime: Duration = LingeringFile.quietPeriod) {
+    self.keepingTime = keepingTime
+  }
+
+  /// When an update, or ``close()``, should look at them; nil where there are none.
+  ///
+  /// One that is overdue has a writer, or waits for an update that succeeds.
+  package var due: MonotonicTime? {
+    files.withLock { $0.first?.due }.map { $0 > .now ? $0 : .after(LingeringFile.quietPeriod) }
+  }
+
+  /// Whether one may hold what somebody has saved since, or is about to.
+  package var hasChanges: Bool {
+    files.withLock { $0 }.contains { (try? $0.mayHaveChanged()) == true }
+  }
+
+  /// Closes those that are due and to which nobody has written.
+  ///
+  /// - Returns: Whether none is left that an update must take up now.
+  package func closeUnchanged() -> Bool {
+    let due = files.withLock { $0 }.filter { $0.due <= .now }
+    let unchanged = due.filter { (try? $0.mayHaveChanged()) == false }
+    for file in unchanged { remove(file) }
+    return unchanged.count == due.count
+  }
+
+  /// Takes over a file of a path that was just replaced.
+  func add(_ old: consuming OpenedFile, at path: String, isDue: Bool) -> ReleasedFile {
+    let file = ReleasedFile(old, at: path, due: isDue ? .now : .after(keepingTime))
+    files.withLock { $0.append(file) }
+    return file
+  }
+
+  func remove(_ file: ReleasedFile) { files.withLock { $0.removeAll { $0 === file } } }
+
+  /// Those of a path that are to be looked at now: due, or more than there is room for.
+  func takeUp(at path: String) -> [ReleasedFile] {
+    var amount = ReleasedFile.Amount()
+    return files.withLock { files in
+      // Of a path that a link has left, nothing is to be merged here.
+      files.removeAll { $0.path != path }
+      return files.filter { file in
+        guard amount.isAmple || file.due <= .now else { return false }
+        amount.files -= 1
+        amount.bytes -= file.contents.bytes.count
+        return true
+      }
+    }
+  }
+}
+
+extension ReplaceSession {
+  /// Keeps a replaced file open whose name is gone.
+  @discardableResult
+  func release(_ old: consuming OpenedFile, isDue: Bool = false) -> ReleasedFile? {
+    guard isDue || !ReleasedFile.Amount().isExcessive else { return nil }
+    return file.released.add(old, at: resolved.finalPath, isDue: isDue)
+  }
+
+  /// Makes strays of what was written to files that earlier updates have released.
+  mutating func takeUpReleased() throws(SystemFileError) {
+    for old in file.released.takeUp(at: resolved.finalPath) { _ = try takeStray(old) }
+  }
+
+  /// Takes up what was written to a replaced file that has no name any more, or lets go of it.
+  ///
+  /// - Returns: Whether it has become a stray; a file that is being written stays.
+  @discardableResult
+  mutating func takeStray(_ old: ReleasedFile) throws(SystemFileError) -> Bool {
+    guard try wrapping("stat", { () throws(Errno) in try old.mayHaveChanged() }) else {
+      file.released.remove(old)
+      return false
+    }
+    guard OpenWriter.probe(old.file) != .present, let now = try contentsAtRest(of: old.file) else {
+      return false
+    }
+    guard now.bytes != old.contents.bytes else {
+      file.released.remove(old)
+      return false
+    }
+    strays.append(
+      StrayContents(bytes: now.bytes, base: old.contents.bytes, place: .released(old)))
+    return true
+  }
+}
