@@ -2,10 +2,27 @@
 ///
 /// Each is written whole or counts for nothing; each process makes its own, private to the owner.
 package struct PendingFiles: Sendable {
-  /// One side file that is whole.
+  /// One side file that is whole, and nobody else's while the entry or a copy lives.
   package struct Entry: Sendable {
     package let name: String
     package let bytes: [UInt8]
+    private let claim: Claim
+
+    fileprivate init(name: String, bytes: [UInt8], lockedAs file: consuming FileDescriptor) {
+      self.name = name
+      self.bytes = bytes
+      claim = Claim(file)
+    }
+  }
+
+  /// Holds a side file's lock.
+  private final class Claim: Sendable {
+    private let file: FileDescriptor
+
+    init(_ file: consuming FileDescriptor) { self.file = file }
+
+    // A child after `fork` shares the open file: closing alone would leave it locked.
+    deinit { SystemCalls.unlock(file) }
   }
 
   private let file: AtomicFile
@@ -60,13 +77,15 @@ package struct PendingFiles: Sendable {
       try SystemCalls.writeAll(sealed(bytes), to: stored)
       try SystemCalls.synchronize(stored)
       try SystemCalls.synchronize(directory)
+      SystemCalls.unlock(stored)
     } catch {
       for _ in 0..<2 where (try? SystemCalls.unlink(name, in: directory)) == nil {}
       throw error
     }
   }
 
-  /// The side files that are there; torn ones of dead processes are removed.
+  /// Takes the side files that are there and that no process is writing or has taken; torn ones of
+  /// dead processes are removed.
   ///
   /// - Returns: Those that are whole, sorted by name.
   /// - Throws: What the system refused.
@@ -90,10 +109,12 @@ package struct PendingFiles: Sendable {
         guard owner.kind == .regular,
           owner.user == 0 || owner.user == ProcessEnvironment.effectiveUser,
           try SystemCalls.tryLock(stored, .exclusive),
+          // Another process may have dealt with it before its lock was had.
+          try SystemCalls.identity(of: stored).linkCount > 0,
           let contents = try FileReader.contents(of: stored, limit: file.limit + 16)
         else { continue }
         if let bytes = Self.unsealed(contents.bytes) {
-          entries.append(Entry(name: name, bytes: bytes))
+          entries.append(Entry(name: name, bytes: bytes, lockedAs: stored))
         } else {
           try SystemCalls.unlink(name, in: directory)
         }

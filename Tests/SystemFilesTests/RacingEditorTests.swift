@@ -146,6 +146,7 @@ struct RacingEditorTests {
     let file = AtomicFile(path: directory.path("a"))
     let interposer = SystemCallInterposer(
       fault: .init(call: .fcntl, occurrence: 1, outcome: .failure(errno), isPermanent: true))
+    let start = MonotonicTime.now
     var left = try interposer.run { () throws(ReplaceError<Never>) in
       try file.set(["ours": "1"]).lingering
     }
@@ -155,7 +156,6 @@ struct RacingEditorTests {
     }
     #expect(left.count == 1)
     // A caller that heard nothing is believed only when the file itself is as old.
-    let start = MonotonicTime.now
     left = try interposer.run { () throws(ReplaceError<Never>) in try file.settle(left) }
     #expect(left.isEmpty)
     #expect(start.duration(to: .now) > .milliseconds(500))
