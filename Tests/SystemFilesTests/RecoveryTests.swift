@@ -141,23 +141,19 @@ struct RecoveryTests {
       #expect(try pending.all().isEmpty)
       withExtendedLifetime(entries) {}
     }
-    // Whoever does not deal with them leaves them to the next; whoever does, to nobody, however
-    // close upon each other they come.
-    for round in 0..<100 {
-      let taken = ConditionLock<[Int]>([])
-      for _ in 0..<4 {
-        try Thread.spawn(name: "taker") {
-          let entries = (try? pending.all()) ?? []
-          for entry in entries { try? pending.remove(entry) }
-          taken.withLock { $0.append(entries.count) }
-          taken.wakeAll()
-        }
-      }
-      let counts = taken.wait(until: .after(.seconds(30))) { $0.count == 4 ? $0 : nil }
-      #expect(counts?.reduce(0, +) == 1, "round \(round)")
-      #expect(try directory.names == [])
-      try pending.save([1])
+    #expect(try pending.all().map(\.bytes) == [[1]])
+  }
+
+  /// Another process deals with a side file between its being opened and its being locked here.
+  @Test func pendingValuesThatWereDealtWithAreNotTaken() throws {
+    let directory = try TemporaryDirectory()
+    let pending = PendingFiles(of: AtomicFile(path: directory.path("a")))
+    let path = try pending.save([1])
+    let interposer = SystemCallInterposer { call, _ in
+      if call == .flock { unlink(path) }
     }
+    let entries = try interposer.run { () throws(SystemFileError) in try pending.all() }
+    #expect(entries.map(\.bytes) == [])
   }
 
   @Test func pendingValuesOfAWriterThatLivesAreLeftAlone() throws {
