@@ -22,6 +22,8 @@ final class Committer: EventLoopClient {
     var time: MonotonicTime?
     /// How many commits have failed in a row.
     var failures = 0
+    /// Whether the files that wait for their writers are watched.
+    var isWatching = false
   }
 
   private let state = Lock(State())
@@ -53,11 +55,20 @@ final class Committer: EventLoopClient {
     if isSooner { EventLoop.shared.wake(self) }
   }
 
+  /// Whether the end of those writers is heard of who still write to a file that was replaced.
+  var isWatching: Bool { state.withLock { $0.isWatching } }
+
   func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {
-    let time = state.withLock { $0.time }
-    guard !isRequested.load(ordering: .acquiring), let time, time > session.now else {
-      return .perform
+    let places = state.withLock { $0.domain }?.placesWithWriters ?? []
+    var isWatching = !places.isEmpty
+    for place in places where session.watch(place) != .events { isWatching = false }
+    let time = state.withLock { state in
+      state.isWatching = isWatching
+      return state.time
     }
+    guard !isRequested.load(ordering: .acquiring), !events.contains(.settled), let time,
+      time > session.now
+    else { return .perform }
     session.deadline = time
     return .idle
   }

@@ -71,9 +71,17 @@ extension Domain {
   }
 
   private var replacedDeadline: MonotonicTime? {
-    let hasWriters = read { !$0.file.lingering.isEmpty }
-    return [hasWriters ? .after(LingeringFile.quietPeriod) : nil, file?.released.due]
-      .compactMap(\.self).min()
+    let reasons = read { $0.file.lingering.map(\.reason) }
+    let isHeard = committer.isWatching && !reasons.contains(.unknown)
+    // Where an event tells, the timer is for what no event could.
+    let pause = isHeard ? .seconds(60) : LingeringFile.quietPeriod
+    return [reasons.isEmpty ? nil : .after(pause), file?.released.due].compactMap(\.self).min()
+  }
+
+  /// The paths of replaced files that wait for their writers; none where nothing is watched.
+  var placesWithWriters: [String] {
+    guard configuration.watching == .automatic else { return [] }
+    return read { $0.file.lingering.map(\.path) }
   }
 
   /// Runs a closure while no other thread of this process commits to the file.

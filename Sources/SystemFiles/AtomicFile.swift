@@ -94,6 +94,9 @@ package struct LingeringFile: Sendable {
   /// When a write to it was last heard of; callers advance it.
   package var quietSince: MonotonicTime
 
+  /// Where it lies, to be watched.
+  package var path: String { ResolvedFile.join(directory, name) }
+
   /// How long a file must have been quiet where nothing else tells that no one writes it.
   package static let quietPeriod = Duration.seconds(1)
 }

@@ -1,0 +1,35 @@
+import Foundation
+import PropertyLists
+import SystemFiles
+import Testing
+
+@testable import PreferencesStore
+
+/// Someone keeps the file open for writing for longer than a commit waits.
+@Suite(.timeLimit(.minutes(5))) struct LastingWriterTests {
+  let directory = TemporaryDirectory()
+  var path: String { directory.path + "/app.json" }
+
+  /// The timer that looks at the replaced file without an event comes long after the limit.
+  @Test func whatItWritesIsMergedWhenItCloses() throws {
+    try directory.write("app.json", "{\n  \"theirs\": 1\n}\n")
+    let store = try LayeredStore(file: path)
+    let listener = Listener()
+    _ = store.subscribe(listener, named: ["theirs"])
+    let editor = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try store.set(.integer(1), named: "ours")
+    try store.synchronize()
+    #expect(store.domain.read { $0.file.lingering.map(\.reason) } == [.openWriter])
+    #expect(eventually { store.domain.committer.isWatching })
+    #expect(try Document(parsing: Array(directory.text("app.json").utf8), as: .json).count == 2)
+
+    try editor.write(contentsOf: Data("{\n  \"theirs\": 2\n}\n".utf8))
+    try editor.close()
+    #expect(listener.hears(.integer(2)))
+    #expect(eventually { directory.names == ["app.json"] })
+    let end = try Document(parsing: Array(directory.text("app.json").utf8), as: .json)
+    #expect(end.value(named: "theirs") == .integer(2))
+    #expect(end.value(named: "ours") == .integer(1))
+    #expect(eventually { !store.domain.committer.isWatching })
+  }
+}
