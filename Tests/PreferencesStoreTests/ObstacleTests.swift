@@ -15,25 +15,6 @@ import Testing
   let directory = TemporaryDirectory()
   var path: String { directory.path + "/app.json" }
 
-  /// Runs a program of the system and tells whether it succeeded.
-  @discardableResult
-  private static func run(_ words: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
-  static let canMount: Bool = {
-    let place = TemporaryDirectory()
-    defer { run("umount", place.path) }
-    return run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", place.path)
-  }()
-
   static let asNobody = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
 
   /// Whether a test can act as a user whom permissions stop, and that user can run the probe.
@@ -45,12 +26,11 @@ import Testing
     return (try? probe.rest().first) == "ready"
   }()
 
-  @Test(.enabled(if: canMount, "file systems can be mounted"))
+  @Test(.enabled(if: MountedFileSystem.isPermitted, "mounting is not permitted here"))
   func aFullDiskKeepsTheOldFileAndWhatWasSetWaits() throws {
     let disk = directory.path + "/disk"
-    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-    #expect(Self.run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", disk))
-    defer { Self.run("umount", "-l", disk) }
+    let mount = try MountedFileSystem(at: disk, "-t", "tmpfs", "-o", "size=64k", "tmpfs")
+    defer { withExtendedLifetime(mount) {} }
     try directory.write("disk/app.json", Self.old)
     let problems = Listener()
     let store = try LayeredStore(file: disk + "/app.json")
@@ -111,11 +91,13 @@ import Testing
     #expect(try probe.rest() == ["written"])
   }
 
-  @Test(.enabled(if: canMount, "file systems can be mounted"), arguments: [false, true])
+  @Test(
+    .enabled(if: MountedFileSystem.isPermitted, "mounting is not permitted here"),
+    arguments: [false, true])
   func aFileThatIsMountedByItself(allowsInPlace: Bool) throws {
     try directory.write("app.json", Self.old)
-    #expect(Self.run("mount", "--bind", path, path))
-    defer { Self.run("umount", "-l", path) }
+    let mount = try MountedFileSystem(at: path, "--bind", path)
+    defer { withExtendedLifetime(mount) {} }
     var configuration = PreferenceConfiguration()
     configuration.allowsInPlace = allowsInPlace
     let store = try LayeredStore(file: path, configuration: configuration)

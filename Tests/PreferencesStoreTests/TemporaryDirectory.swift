@@ -26,8 +26,10 @@ final class TemporaryDirectory: Sendable {
   }
 
   /// The names in it, hidden ones too.
-  var names: [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
+  var names: [String] { names(in: ".") }
+
+  func names(in place: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + place))?.sorted() ?? []
   }
 
   func text(_ name: String) throws -> String {
