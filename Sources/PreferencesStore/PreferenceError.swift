@@ -1,3 +1,5 @@
+import SystemFiles
+
 /// What went wrong, where, and what a person can do about it.
 ///
 /// Match one by its code:
@@ -111,18 +113,5 @@ func sentence(
   if line != nil, let column { place += ":\(column)" }
   if let key { place += place.isEmpty ? "key '\(key)'" : ", key '\(key)'" }
   let text = place.isEmpty ? "\(message) [\(code)]" : "\(place): \(message) [\(code)]"
-  return visible(text)
-}
-
-/// Spells control characters out, so that a name cannot steer the terminal it is printed on.
-func visible(_ text: String) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-      result += "\\u{\(String(scalar.value, radix: 16))}"
-    } else {
-      result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
+  return text.withVisibleControls
 }

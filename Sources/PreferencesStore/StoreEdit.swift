@@ -23,6 +23,15 @@ package struct StoreEdit {
     return edit.value
   }
 
+  /// The names of the file itself, with what this edit has set and without what it has removed.
+  package var storedNames: [String] {
+    snapshot.storedNames.filter { storedValue(named: $0) != nil }
+      + edits.entries.filter {
+        $0.value != nil && snapshot.storedValue(named: $0.name.string) == nil
+      }
+      .map(\.name.string)
+  }
+
   /// Sets a value when the update is committed; nil removes the entry.
   ///
   /// - Throws: `.notEncodable` where the file's format cannot hold the value.

@@ -77,22 +77,7 @@ extension SystemFileError.Code {
 
 extension SystemFileError: CustomStringConvertible {
   package var description: String {
-    let sentence = "\(operation) of \(Self.escaped(path)) failed: \(errno)."
+    let sentence = "\(operation) of \(path.withVisibleControls) failed: \(errno)."
     return remedy.map { "\(sentence) \($0)" } ?? sentence
-  }
-
-  /// A path in which no byte can act on a terminal or a log.
-  package static func escaped(_ path: String) -> String {
-    var result = ""
-    for scalar in path.unicodeScalars {
-      if scalar.properties.generalCategory == .control
-        || scalar.properties.generalCategory == .format
-      {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

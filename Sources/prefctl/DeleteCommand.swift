@@ -13,21 +13,21 @@ extension Command {
   ) { arguments throws(Failure) in
     let store = try LayeredStore.open(arguments.operands[0])
     try reporting(store.synchronize)
-    let stored = store.snapshot().storedNames
     let key = arguments.operands.dropFirst().first
-    guard key != nil || !stored.isEmpty || store.hasFile else {
+    guard store.hasFile || !store.snapshot().storedNames.isEmpty else {
       throw Failure(.notFound, "there is no file \(store.place)")
     }
-    if let key, store.storedValue(named: key) == nil {
-      throw Failure(.notFound, "\(store.place) has no key \(key.asName)")
-    }
-    let names = key.map { [$0] } ?? stored
-    if !names.isEmpty {
-      try reporting { () throws(PreferenceError) in
-        try store.update { edit throws(PreferenceError) in
-          for name in names { try edit.set(nil, named: name) }
-        }
+    // Under the lock, so that a key which another process has just added goes too.
+    let removed = try reporting { () throws(PreferenceError) in
+      try store.update { edit throws(PreferenceError) -> Int in
+        let names = key.map { [$0] } ?? edit.storedNames
+        let stored = names.filter { edit.storedValue(named: $0) != nil }
+        for name in stored { try edit.set(nil, named: name) }
+        return stored.count
       }
+    }
+    if let key, removed == 0 {
+      throw Failure(.notFound, "\(store.place) has no key \(key.asName)")
     }
     return .success
   }

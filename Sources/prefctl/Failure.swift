@@ -1,4 +1,5 @@
 import PreferencesStore
+import SystemFiles
 
 /// Why a command ends early: what to tell the person, and the script.
 struct Failure: Error {

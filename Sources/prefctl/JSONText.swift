@@ -1,4 +1,5 @@
 import PropertyLists
+import SystemFiles
 
 /// Strict JSON for a terminal: what a terminal might obey is escaped, all else is as it is.
 struct JSONText {
