@@ -52,16 +52,9 @@ package struct SlotHandle<Value: Sendable>: Sendable {
   /// A set that is refused changes nothing and is told to ``Preferences/problems``.
   @inlinable
   package var value: Value {
-    get {
-      reference.track(as: Value.self)
-      return reference.value(as: Value.self)
-    }
+    get { reference.trackedValue(as: Value.self) }
     nonmutating set { assign(newValue) }
   }
-
-  /// The effective value, without telling Observation of the read.
-  @inlinable
-  package var untrackedValue: Value { reference.value(as: Value.self) }
 
   @usableFromInline
   func assign(_ value: Value) { slot.assign(value, in: preferences.store) }

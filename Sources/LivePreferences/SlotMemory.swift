@@ -8,45 +8,74 @@ import SystemFiles
 //
 //   bit 0   it is being written: read it again
 //   bit 1   it is stale: the store has a newer tree, which the next read decodes
+//   bit 2   nobody has read it yet where a read may be tracked
+//   bit 3   nor on the main actor
 //   others  the number of writes, so that a reader notices one that came in between
 //
-// A trivial value of up to 16 bytes lies in the two words; every other in `cell`, under `lock`.
+// Bits 2 and 3 make the first read of their kind take the slow way, which prepares announcements;
+// every later one learns of it by the look at the sequence that it needs anyway.
+//
+// A trivial value of up to 16 bytes lies in the two words. Every other lies in `cell`, which is
+// taken for as long as copying it takes: one atomic exchange and one store, where two of the former
+// are the least that a mutex costs. Nothing that is done meanwhile can wait or run a user's code.
 
 /// The raw memory of a slot; it lives as long as its ``ValueSlot``.
 @usableFromInline
 struct SlotMemory: ~Copyable {
-  @usableFromInline let sequence = Atomic<UInt>(Self.stale)
+  @usableFromInline let sequence = Atomic<UInt>(Self.initialSequence)
   @usableFromInline let firstWord = Atomic<UInt>(0)
   @usableFromInline let secondWord = Atomic<UInt>(0)
 
   /// Room for a value that the words cannot hold.
   @usableFromInline let cell: UnsafeMutableRawPointer?
 
-  /// Guards `cell`.
-  let lock: RawLock
+  /// Whether a thread is copying what is in `cell`, or replacing it.
+  @usableFromInline let isCellTaken = Atomic<Bool>(false)
+
+  /// What Observation tracks instead of the value.
+  @usableFromInline let signal: Unmanaged<PreferenceSignal>
 
   /// The `ValueSlot` that owns this memory.
   let owner: Unmanaged<AnyObject>
 
-  /// What Observation tracks instead of the value.
-  let signal: Unmanaged<PreferenceSignal>
-
   static var writing: UInt { 1 }
   static var stale: UInt { 2 }
 
+  /// Either of the two, which no reader can use.
+  @inlinable static var unreadable: UInt { 3 }
+
+  private static var initialSequence: UInt { stale | ReadersOfSlot.ofMainActor.rawValue }
+
   init(cell: UnsafeMutableRawPointer?, owner: AnyObject, signal: PreferenceSignal) {
     self.cell = cell
-    self.lock = RawLock()
     self.owner = Unmanaged.passUnretained(owner)
     self.signal = Unmanaged.passUnretained(signal)
   }
+}
+
+/// Who reads a slot, as the bits of its sequence that say that nobody of them has done so.
+@usableFromInline
+struct ReadersOfSlot: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt
+
+  @inlinable @inline(__always)
+  init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// Those who are not tracked.
+  @inlinable static var untracked: Self { Self(rawValue: 0) }
+
+  /// Those who may be tracked.
+  @inlinable static var anywhere: Self { Self(rawValue: 4) }
+
+  /// Those who may be tracked and are to hear of changes on the main actor.
+  @inlinable static var ofMainActor: Self { Self(rawValue: 12) }
 }
 
 /// A pointer to a slot's memory.
 @usableFromInline
 struct SlotReference: @unchecked Sendable {
   // Proof of `Sendable`: every field behind the pointer is atomic, or immutable, or the cell, which
-  // is touched under its lock only.
+  // only the one thread touches that has changed `isCellTaken` from false to true.
   @usableFromInline let memory: UnsafeMutablePointer<SlotMemory>
 
   init(_ memory: UnsafeMutablePointer<SlotMemory>) { self.memory = memory }
@@ -66,12 +95,16 @@ func fitsInWords<Value>(_ type: Value.Type) -> Bool {
 extension SlotReference {
   /// The effective value.
   @inlinable @inline(__always)
-  func value<Value: Sendable>(as type: Value.Type) -> Value {
+  func value<Value: Sendable>(
+    as type: Value.Type, for readers: ReadersOfSlot = .untracked
+  ) -> Value {
     let sequence = memory.pointee.sequence.load(ordering: .acquiring)
-    if sequence & 3 != 0 { return refreshedValue(as: type) }
+    if sequence & (SlotMemory.unreadable | readers.rawValue) != 0 {
+      return refreshedValue(as: type, for: readers)
+    }
     guard fitsInWords(type) else {
-      lockCell()
-      defer { unlockCell() }
+      takeCell()
+      defer { leaveCell() }
       return memory.pointee.cell.unsafelyUnwrapped.assumingMemoryBound(to: type).pointee
     }
     var words = (
@@ -81,31 +114,53 @@ extension SlotReference {
       words.1 = memory.pointee.secondWord.load(ordering: .acquiring)
     }
     if memory.pointee.sequence.load(ordering: .relaxed) != sequence {
-      return refreshedValue(as: type)
+      return refreshedValue(as: type, for: readers)
     }
     return withUnsafeBytes(of: &words) { $0.load(as: type) }
   }
 
-  /// The effective value where the memory has none to give.
-  @usableFromInline @inline(never)
-  func refreshedValue<Value: Sendable>(as type: Value.Type) -> Value {
-    slot(of: type).refreshed().value
+  /// The effective value, and Observation is told of the read.
+  @inlinable @inline(__always)
+  func trackedValue<Value: Sendable>(as type: Value.Type) -> Value {
+    memory.pointee.signal._withUnsafeGuaranteedRef { $0.access() }
+    return value(as: type, for: .anywhere)
   }
 
-  /// Tells Observation that the value is about to be read.
-  @usableFromInline @inline(never)
-  func track<Value: Sendable>(as type: Value.Type) {
-    memory.pointee.signal._withUnsafeGuaranteedRef { signal in
-      if signal.becomesTracked() { slot(of: type).prepareToAnnounce() }
-      signal.access()
-    }
+  /// The effective value for a model on the main actor, and Observation is told of the read.
+  @inlinable @inline(__always)
+  func valueTrackedOnMainActor<Value: Sendable>(as type: Value.Type) -> Value {
+    memory.pointee.signal._withUnsafeGuaranteedRef { $0.accessOnMainActor() }
+    return value(as: type, for: .ofMainActor)
   }
 
-  @usableFromInline
-  func lockCell() { memory.pointee.lock.lock() }
+  /// The effective value where the memory has none to give, or not to these readers.
+  @usableFromInline @inline(never)
+  func refreshedValue<Value: Sendable>(
+    as type: Value.Type, for readers: ReadersOfSlot
+  ) -> Value {
+    slot(of: type).refreshedValue(for: readers)
+  }
 
-  @usableFromInline
-  func unlockCell() { memory.pointee.lock.unlock() }
+  @inlinable @inline(__always)
+  func takeCell() {
+    if memory.pointee.isCellTaken.exchange(true, ordering: .acquiring) { awaitCell() }
+  }
+
+  @inlinable @inline(__always)
+  func leaveCell() { memory.pointee.isCellTaken.store(false, ordering: .releasing) }
+
+  /// Takes the cell once the thread that has it is done.
+  @usableFromInline @inline(never)
+  func awaitCell() {
+    var attempts = 0
+    repeat {
+      attempts += 1
+      // Others have it for nanoseconds, unless the system has stopped one of them meanwhile, which
+      // may be one of lower priority that runs again only if this one sleeps.
+      if attempts > 1_000 { Thread.sleep(until: .after(.microseconds(50))) }
+    } while memory.pointee.isCellTaken.load(ordering: .relaxed)
+      || memory.pointee.isCellTaken.exchange(true, ordering: .acquiring)
+  }
 
   func slot<Value: Sendable>(of type: Value.Type) -> ValueSlot<Value> {
     // The owner is known to be of this type, which the type of every caller's key says.
@@ -120,16 +175,27 @@ extension SlotReference {
     memory.pointee.sequence.bitwiseOr(SlotMemory.stale, ordering: .acquiringAndReleasing)
   }
 
+  /// Who has read the value so far.
+  var readers: ReadersOfSlot {
+    let sequence = memory.pointee.sequence.load(ordering: .acquiring)
+    return ReadersOfSlot(rawValue: ~sequence).intersection(.ofMainActor)
+  }
+
+  /// Notes that there are readers of a kind from here on.
+  func add(_ readers: ReadersOfSlot) {
+    memory.pointee.sequence.bitwiseAnd(~readers.rawValue, ordering: .acquiringAndReleasing)
+  }
+
   /// Puts a value in place that is no longer stale.
   ///
   /// - Returns: The value that lay in the cell, to be released under no lock.
   func install<Value>(_ value: Value, replacing hasValue: Bool) -> Value? {
     guard fitsInWords(Value.self) else {
       let cell = memory.pointee.cell.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)
-      lockCell()
+      takeCell()
       let old = hasValue ? cell.move() : nil
       cell.initialize(to: value)
-      unlockCell()
+      leaveCell()
       finishWriting()
       return old
     }
@@ -144,6 +210,7 @@ extension SlotReference {
 
   private func finishWriting() {
     let sequence = memory.pointee.sequence.load(ordering: .relaxed)
-    memory.pointee.sequence.store((sequence | 3) &+ 1, ordering: .releasing)
+    let next = (sequence & ~SlotMemory.unreadable) &+ (ReadersOfSlot.ofMainActor.rawValue + 4)
+    memory.pointee.sequence.store(next, ordering: .releasing)
   }
 }

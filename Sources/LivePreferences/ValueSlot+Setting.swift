@@ -6,8 +6,8 @@ extension ValueSlot {
   ///
   /// - Throws: `.invalidValue`, `.notEncodable`, and what the store throws.
   func set(_ value: Value, in store: LayeredStore) throws(PreferenceError) {
-    try store.set(try description.stored(value), named: description.name)
-    try store.removeFormerNames(of: description)
+    try store.set(try description.stored(value), named: storedName)
+    if !description.formerNames.isEmpty { try store.removeFormerNames(of: description) }
   }
 
   /// Sets the value, or reports why it could not be set.

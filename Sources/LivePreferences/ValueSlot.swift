@@ -7,39 +7,49 @@ import SystemFiles
 //   effectiveValueChanged   the store, under its lock: keep the tree, mark the memory stale
 //   refreshed               the next reader: decode under no lock, then install, unless a newer
 //                           tree has come, which is decoded in turn
-//   announce                whoever made the change, after the store's lock: tell Observation,
-//                           unless the value is the one last announced
+//   announce                whoever made the change, after the store's lock and only where a
+//                           reader may be tracked: tell Observation, unless the value is the one
+//                           last announced
 //
 // The slot's lock is taken under the store's and never the other way round; under it runs no code
 // of a user, not even a deinitialiser.
 
 /// The place where the effective value of one key in one store is decoded and kept.
 final class ValueSlot<Value: Sendable>: ValueSink {
+  /// A reading of the tree that came as the so manieth.
+  private final class Version: Sendable {
+    let reading: Reading<Value>
+    let revision: UInt64
+
+    init(_ reading: Reading<Value>, revision: UInt64) {
+      self.reading = reading
+      self.revision = revision
+    }
+  }
+
   private struct State {
     var effective: EffectiveValue?
     /// Counts the trees that came.
     var revision: UInt64 = 0
     /// What the memory holds; stale where its revision is an older one.
-    var current: Versioned?
-    var announced: Versioned?
+    var current: Version?
+    var announced: Version?
   }
 
-  /// A reading of the tree that came as the so manieth.
-  private struct Versioned {
-    let reading: Reading<Value>
-    let revision: UInt64
-  }
-
-  let description: KeyDescription<Value>
+  // What does not depend on the type of the value comes first: its place is known when the library
+  // is compiled, and a set needs no more.
   let reference: SlotReference
-  private let signal = PreferenceSignal()
   private let state = Lock(State())
+  private let signal = PreferenceSignal()
   private weak let store: LayeredStore?
+  let storedName: Name
+  let description: KeyDescription<Value>
 
   /// Makes a slot that hears of every change of its key from here on.
   init(_ description: KeyDescription<Value>, in store: LayeredStore) {
     self.description = description
     self.store = store
+    storedName = Name(description.name)
     let memory = UnsafeMutablePointer<SlotMemory>.allocate(capacity: 1)
     reference = SlotReference(memory)
     let cell = fitsInWords(Value.self) ? nil : UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -54,7 +64,6 @@ final class ValueSlot<Value: Sendable>: ValueSink {
       if state.withLock({ $0.current != nil }) { cell.deinitialize(count: 1) }
       cell.deallocate()
     }
-    memory.pointee.lock.destroy()
     memory.deinitialize(count: 1)
     memory.deallocate()
   }
@@ -89,7 +98,21 @@ extension ValueSlot {
   /// The effective value, decoded if need be.
   func refreshed() -> Reading<Value> { refreshedVersion().reading }
 
-  private func refreshedVersion() -> Versioned {
+  /// The effective value, decoded if need be, for readers of a kind that may not have been there
+  /// before.
+  func refreshedValue(for readers: ReadersOfSlot) -> Value {
+    let isNew = state.withLock { _ in
+      guard !reference.readers.isSuperset(of: readers) else { return false }
+      reference.add(readers)
+      return true
+    }
+    let version = refreshedVersion()
+    // What the first reader knows is what the next announcement is compared with.
+    if isNew { _ = replaceAnnounced(by: version) }
+    return version.reading.value
+  }
+
+  private func refreshedVersion() -> Version {
     var attempt = 1
     while true {
       let (effective, revision, current) = state.withLock {
@@ -99,7 +122,7 @@ extension ValueSlot {
       let reading = description.reading(
         of: tree(of: effective), origin: effective?.origin ?? .local,
         last: current?.reading.value)
-      let version = Versioned(reading: reading, revision: revision)
+      let version = Version(reading, revision: revision)
       // Where trees come faster than they are decoded, this one was right when the read began.
       if install(version) || attempt == patience {
         if let store { reading.problems.forEach { $0.report(to: store) } }
@@ -115,14 +138,15 @@ extension ValueSlot {
   }
 
   /// Puts a reading in place, unless a newer tree has come.
-  private func install(_ version: Versioned) -> Bool {
-    let (isNewest, old, previous) = state.withLock { state -> (Bool, Value?, Versioned?) in
-      guard state.revision == version.revision else { return (false, nil, nil) }
+  private func install(_ version: Version) -> Bool {
+    var old: Value?
+    let (isNewest, previous) = state.withLock { state -> (Bool, Version?) in
+      guard state.revision == version.revision else { return (false, nil) }
       let previous = state.current
-      guard previous?.revision != version.revision else { return (true, nil, nil) }
-      let old = reference.install(version.reading.value, replacing: previous != nil)
+      guard previous?.revision != version.revision else { return (true, nil) }
+      old = reference.install(version.reading.value, replacing: previous != nil)
       state.current = version
-      return (true, old, previous)
+      return (true, previous)
     }
     // What was replaced goes here, where its deinitialisers may do as they like.
     withExtendedLifetime((old, previous)) {}
@@ -133,26 +157,26 @@ extension ValueSlot {
 // MARK: - Announcing
 
 extension ValueSlot {
-  /// Notes what a reader knows who is tracked from here on.
-  func prepareToAnnounce() { _ = replaceAnnounced(by: refreshedVersion()) }
+  var awaitsAnnouncement: Bool { !reference.readers.isEmpty }
 
   func announce() {
-    guard signal.isTracked else { return }
+    let readers = reference.readers
+    guard !readers.isEmpty else { return }
     let new = refreshedVersion()
     guard let announced = replaceAnnounced(by: new) else { return }
     // Where several changes have become one, a reader may know a value in between.
     guard let old = announced.version, old.revision + 1 == new.revision else {
-      signal.announce()
+      signal.announce(to: readers)
       return
     }
     let isChange = description.isChange(
       from: (old.reading.value, old.reading.trees[0]),
       to: (new.reading.value, new.reading.trees[0]))
-    if isChange { signal.announce() }
+    if isChange { signal.announce(to: readers) }
   }
 
   /// Returns what was announced before; nil where this or something newer already is.
-  private func replaceAnnounced(by new: Versioned) -> (version: Versioned?, Void)? {
+  private func replaceAnnounced(by new: Version) -> (version: Version?, Void)? {
     state.withLock { state in
       let old = state.announced
       if let old, old.revision >= new.revision { return nil }

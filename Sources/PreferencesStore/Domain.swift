@@ -107,7 +107,6 @@ extension Domain {
   /// Sets a value at once for this process, and has it committed soon.
   func set(_ value: PropertyList?, for name: Name) throws(PreferenceError) {
     try refuseAfterFork()
-    let format = format
     let value = try value.map { value throws(PreferenceError) in
       try value.storable(in: format, name: name.string)
     }

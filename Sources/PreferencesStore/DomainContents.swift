@@ -33,11 +33,17 @@ struct DomainContents: Sendable {
   }
 
   /// Sets a value over the document, or removes one from it.
-  mutating func set(_ value: PropertyList?, for name: Name) {
+  ///
+  /// - Returns: What was stored under the name before.
+  @discardableResult
+  mutating func set(_ value: PropertyList?, for name: Name) -> PropertyList? {
     sequence += 1
-    let document = document
-    pending.set(
-      value, for: name, base: document.value(named: name.string), sequence: sequence)
+    if let position = pending.position(of: name) {
+      return pending.replaceValue(at: position, by: value, sequence: sequence)
+    }
+    let base = document.value(named: name.string)
+    pending.set(value, for: name, base: base, sequence: sequence)
+    return base
   }
 
   /// The same edits over another document.

@@ -80,9 +80,8 @@ extension DomainState {
 extension DomainState {
   /// Sets a value over the file, or removes one from it.
   mutating func set(_ value: PropertyList?, for name: Name) {
-    let old = contents.value(of: name)
-    contents.set(value, for: name)
-    if old != value { publish([name], origin: .local) }
+    let old = contents.set(value, for: name)
+    if old != value { publish(name, stored: value, origin: .local) }
   }
 
   /// Takes a document that someone else has written.
@@ -119,25 +118,40 @@ extension DomainState {
   private mutating func publish(_ names: [Name], origin: PreferenceOrigin) {
     guard !names.isEmpty else { return }
     generation += 1
-    for name in names {
-      problems.resolve([.wrongType, .notStored], key: name.string)
-      for view in views.keys { mark(name, in: view, origin: origin) }
+    for name in names { mark(name, stored: contents.value(of: name), origin: origin) }
+  }
+
+  private mutating func publish(_ name: Name, stored: PropertyList?, origin: PreferenceOrigin) {
+    generation += 1
+    mark(name, stored: stored, origin: origin)
+  }
+
+  /// Tells the listeners of every view what the file holds now under a name.
+  private mutating func mark(_ name: Name, stored: PropertyList?, origin: PreferenceOrigin) {
+    problems.resolveValue(of: name.string)
+    // By position, so that no view is copied.
+    var position = views.values.startIndex
+    while position != views.values.endIndex {
+      mark(name, at: position, stored: stored, origin: origin)
+      views.values.formIndex(after: &position)
     }
   }
 
   mutating func mark(_ name: Name, in view: ObjectIdentifier, origin: PreferenceOrigin) {
-    guard let view = views[view] else { return }
-    let sinks = view.sinks(of: name)
-    if !sinks.isEmpty {
-      let value = EffectiveValue(
-        value: view.value(of: name, in: contents), generation: generation, origin: origin)
-      for sink in sinks { sink.effectiveValueChanged(value) }
-      aftermath.announcements += sinks
-    }
-    for subscription in view.subscriptions(to: name) where subscription.mark(name, origin: origin) {
-      marked.append(subscription)
-      aftermath.needsDelivery = true
-    }
+    guard let position = views.index(forKey: view) else { return }
+    mark(name, at: position, stored: contents.value(of: name), origin: origin)
+  }
+
+  private mutating func mark(
+    _ name: Name, at position: [ObjectIdentifier: View].Index, stored: PropertyList?,
+    origin: PreferenceOrigin
+  ) {
+    let told = views.values[position].tell(
+      name, stored: stored, generation: generation, origin: origin)
+    aftermath.announcements += told.announcements
+    guard !told.marked.isEmpty else { return }
+    marked += told.marked
+    aftermath.needsDelivery = true
   }
 }
 

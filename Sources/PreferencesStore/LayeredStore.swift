@@ -91,7 +91,12 @@ extension LayeredStore {
   /// - Throws: `.notEncodable` where the file's format cannot hold the value, `.forked` in a
   ///   child process that has not called `exec`.
   package func set(_ value: PropertyList?, named name: String) throws(PreferenceError) {
-    try domain.set(value, for: Name(name))
+    try set(value, named: Name(name))
+  }
+
+  /// Sets a value under a name that is at hand as one.
+  package func set(_ value: PropertyList?, named name: Name) throws(PreferenceError) {
+    try domain.set(value, for: name)
   }
 
   /// Reads, modifies and writes under the domain's lock, all or nothing.

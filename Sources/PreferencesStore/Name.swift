@@ -1,17 +1,22 @@
+import PropertyLists
+
 /// A key's name as the file spells it, compared by its bytes.
 ///
 /// Two strings that differ only in Unicode form are equal as Swift strings and two names in a file.
-struct Name: Hashable, Sendable {
-  let string: String
+package struct Name: Hashable, Sendable {
+  package let string: String
 
-  init(_ string: String) { self.string = string }
+  /// Taken once, since a name is looked up far more often than it is made.
+  private let hash: UInt64
 
-  static func == (left: Name, right: Name) -> Bool {
-    left.string.utf8.elementsEqual(right.string.utf8)
+  package init(_ string: String) {
+    self.string = string
+    hash = ByteHash.shared(string)
   }
 
-  func hash(into hasher: inout Hasher) {
-    var string = string
-    string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  package static func == (left: Name, right: Name) -> Bool {
+    left.hash == right.hash && left.string.hasSameBytes(as: right.string)
   }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }

@@ -19,21 +19,34 @@ struct PendingEdits: Sendable {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  subscript(name: Name) -> Entry? { positions[name].map { entries[$0] } }
+  subscript(name: Name) -> Entry? { position(of: name).map { entries[$0] } }
+
+  /// Where the edit of a name is among the entries.
+  func position(of name: Name) -> Int? { positions[name] }
 
   /// Adds an edit, or replaces the value of the one there is.
   mutating func set(
     _ value: PropertyList?, for name: Name, base: @autoclosure () -> PropertyList?, sequence: UInt64
   ) {
-    if let position = positions[name] {
-      entries[position].value = value
-      entries[position].sequence = sequence
+    if let position = position(of: name) {
+      replaceValue(at: position, by: value, sequence: sequence)
     } else {
       positions[name] = entries.count
       entries.append(
         Entry(
           name: name, value: value, base: base(), sequence: sequence, firstSequence: sequence))
     }
+  }
+
+  /// Replaces the value of an edit, and returns the one that it had.
+  @discardableResult
+  mutating func replaceValue(
+    at position: Int, by value: PropertyList?, sequence: UInt64
+  ) -> PropertyList? {
+    let old = entries[position].value
+    entries[position].value = value
+    entries[position].sequence = sequence
+    return old
   }
 
   /// Takes out what a commit has written: the edits up to a sequence number.

@@ -26,6 +26,12 @@ struct ProblemLog: Sendable {
     return !listeners.isEmpty
   }
 
+  /// Forgets what was wrong with the value of a key, which is another one now.
+  mutating func resolveValue(of key: String) {
+    guard !unresolved.isEmpty else { return }
+    resolve([.wrongType, .notStored], key: key)
+  }
+
   /// Forgets problems of some kinds, all of them or those of one key.
   mutating func resolve(_ codes: Set<PreferenceProblem.Code>, key: String? = nil) {
     guard !unresolved.isEmpty else { return }

@@ -49,9 +49,12 @@ extension PropertyList {
   /// The tree as the file's format will give it back.
   ///
   /// - Throws: `.notEncodable`.
-  func storable(in format: PreferenceFormat, name: String) throws(PreferenceError) -> PropertyList {
+  func storable(
+    in format: @autoclosure () -> PreferenceFormat, name: String
+  ) throws(PreferenceError) -> PropertyList {
+    guard !isNormalEverywhere else { return self }
     do throws(DocumentError) {
-      return try normalized(for: format)
+      return try normalized(for: format())
     } catch {
       var failure = PreferenceError(
         .notEncodable, "the value cannot be written: expected \(error.expected)")

@@ -20,9 +20,17 @@ package protocol ValueSink: AnyObject, Sendable {
   /// Takes the newest effective value.
   func effectiveValueChanged(_ value: EffectiveValue)
 
+  /// Whether anybody wants to hear of the value just taken; asked under the store's lock. True
+  /// unless the sink says otherwise.
+  var awaitsAnnouncement: Bool { get }
+
   /// Announces that the value has changed, after it can be read everywhere, on the thread that
   /// changed it and under no lock.
   func announce()
+}
+
+extension ValueSink {
+  package var awaitsAnnouncement: Bool { true }
 }
 
 /// One who wants to hear of changes, in order and one at a time.

@@ -33,14 +33,31 @@ struct View: Sendable {
     ]
   }
 
-  /// Who keeps the value of a name.
-  func sinks(of name: Name) -> [any ValueSink] { listeners[name]?.sinks ?? [] }
-
-  /// Who hears of a name, alone or with others or with all.
-  func subscriptions(to name: Name) -> [Subscription] {
-    let subscriptions = listeners[name]?.subscriptions ?? []
-    guard !listenersToAll.isEmpty else { return subscriptions }
-    return subscriptions + listenersToAll.subscriptions
+  /// Tells those who listen to a name, alone or with others or with all, what the file holds now.
+  ///
+  /// - Returns: Which sinks await an announcement, and which subscriptions had nothing to hear
+  ///   before.
+  mutating func tell(
+    _ name: Name, stored: PropertyList?, generation: UInt64, origin: PreferenceOrigin
+  ) -> (announcements: [any ValueSink], marked: [Subscription]) {
+    var announcements: [any ValueSink] = []
+    var marked: [Subscription] = []
+    if let listeners = listeners[name] {
+      let value = EffectiveValue(
+        value: stored ?? registered[name.string], generation: generation, origin: origin)
+      for sink in listeners.sinks {
+        sink.effectiveValueChanged(value)
+        if sink.awaitsAnnouncement { announcements.append(sink) }
+      }
+      for subscription in listeners.subscriptions where subscription.mark(name, origin: origin) {
+        marked.append(subscription)
+      }
+    }
+    for subscription in listenersToAll.subscriptions
+    where subscription.mark(name, origin: origin) {
+      marked.append(subscription)
+    }
+    return (announcements, marked)
   }
 }
 

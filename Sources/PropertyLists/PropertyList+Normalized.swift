@@ -22,6 +22,15 @@ extension PropertyList {
     try isNormal(for: format, depth: 1) ? self : normalized(for: format, depth: 1)
   }
 
+  /// Whether this is a value that every format holds as it is, told without looking far.
+  package var isNormalEverywhere: Bool {
+    switch self {
+    case .null, .boolean, .integer, .string: true
+    case .real(let value): value.isFinite
+    default: false
+    }
+  }
+
   /// Whether nothing has to stand in for this value, as is most often so.
   private func isNormal(
     for format: PreferenceFormat, depth: Int

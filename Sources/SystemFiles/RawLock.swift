@@ -1,8 +1,6 @@
 import Glibc
 
-/// A lock in raw memory, for values that are reached through pointers only.
-///
-/// ``Lock`` is the one to use everywhere else. This one neither guards a value nor frees itself.
+/// The mutex of a ``Lock``, in raw memory: it neither guards a value nor frees itself.
 package struct RawLock: @unchecked Sendable {
   // Proof of `Sendable`: the pointer never changes, and what it points to is made for all threads.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
