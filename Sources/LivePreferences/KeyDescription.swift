@@ -1,10 +1,12 @@
+import PreferencesStore
 import PropertyLists
 
 /// A preference without its key's type: what to read, how to decode it, what counts as a change.
 ///
 /// It is inert: keys, property wrappers and writers describe themselves by one, and slots,
-/// subscriptions and snapshots read by it.
-struct KeyDescription<Value: Sendable>: Sendable {
+/// subscriptions and snapshots read by it. It is an object, so that code that does not know the type
+/// of the value needs not ask the runtime for this one's.
+final class KeyDescription<Value: Sendable>: Sendable {
   /// What a stored value that does not decode reads as.
   enum Fallback {
     /// The default.
@@ -13,13 +15,14 @@ struct KeyDescription<Value: Sendable>: Sendable {
     case lastValue
   }
 
-  let name: String
+  /// The name under which the value is stored.
+  let storedName: Name
   let formerNames: [String]
-  let defaultValue: Value
   let fallback: Fallback
   let encode: @Sendable (Value) throws -> PropertyList
   let decode: @Sendable (PropertyList) throws -> Value
   let validate: @Sendable (Value) throws -> Void
+  let defaultValue: Value
 
   init(
     name: String, formerNames: [String] = [], defaultValue: Value,
@@ -28,7 +31,7 @@ struct KeyDescription<Value: Sendable>: Sendable {
     decode: @escaping @Sendable (PropertyList) throws -> Value,
     validate: @escaping @Sendable (Value) throws -> Void = { _ in }
   ) {
-    self.name = name
+    storedName = Name(name)
     self.formerNames = formerNames
     self.defaultValue = defaultValue
     self.fallback = fallback
@@ -38,12 +41,15 @@ struct KeyDescription<Value: Sendable>: Sendable {
   }
 
   /// The description of a key type; its default value is evaluated here, once.
-  init<Key: UserPreferenceKey>(_ key: Key.Type) where Key.Value == Value {
+  convenience init<Key: UserPreferenceKey>(_ key: Key.Type) where Key.Value == Value {
     self.init(
       name: Key.storedName, formerNames: Key.formerNames, defaultValue: Key.defaultValue,
       encode: { try Key.encode($0) }, decode: { try Key.decode($0) },
       validate: { try Key.validate($0) })
   }
+
+  /// The name as text.
+  var name: String { storedName.string }
 
   /// Every name that the value may be stored under, the current one first.
   var names: [String] { [name] + formerNames }

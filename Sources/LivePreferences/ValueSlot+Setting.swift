@@ -6,7 +6,7 @@ extension ValueSlot {
   ///
   /// - Throws: `.invalidValue`, `.notEncodable`, and what the store throws.
   func set(_ value: Value, in store: LayeredStore) throws(PreferenceError) {
-    try store.set(try description.stored(value), named: storedName)
+    try store.set(try description.stored(value), named: description.storedName)
     if !description.formerNames.isEmpty { try store.removeFormerNames(of: description) }
   }
 

@@ -14,42 +14,47 @@ import SystemFiles
 // The slot's lock is taken under the store's and never the other way round; under it runs no code
 // of a user, not even a deinitialiser.
 
+/// What a slot knows of its key, whatever the type of the value.
+private struct SlotState {
+  var effective: EffectiveValue?
+  /// Counts the trees that came.
+  var revision: UInt64 = 0
+  /// What the memory holds; stale where its revision is an older one.
+  var current: SlotVersion?
+  var announced: SlotVersion?
+}
+
+/// A reading of the tree that came as the so manieth.
+private class SlotVersion: @unchecked Sendable {
+  // Proof of `Sendable`: it is immutable, as is its one subclass.
+  let revision: UInt64
+
+  init(revision: UInt64) { self.revision = revision }
+}
+
+private final class ReadVersion<Value: Sendable>: SlotVersion, @unchecked Sendable {
+  let reading: Reading<Value>
+
+  init(_ reading: Reading<Value>, revision: UInt64) {
+    self.reading = reading
+    super.init(revision: revision)
+  }
+}
+
 /// The place where the effective value of one key in one store is decoded and kept.
 final class ValueSlot<Value: Sendable>: ValueSink {
-  /// A reading of the tree that came as the so manieth.
-  private final class Version: Sendable {
-    let reading: Reading<Value>
-    let revision: UInt64
-
-    init(_ reading: Reading<Value>, revision: UInt64) {
-      self.reading = reading
-      self.revision = revision
-    }
-  }
-
-  private struct State {
-    var effective: EffectiveValue?
-    /// Counts the trees that came.
-    var revision: UInt64 = 0
-    /// What the memory holds; stale where its revision is an older one.
-    var current: Version?
-    var announced: Version?
-  }
-
   // What does not depend on the type of the value comes first: its place is known when the library
   // is compiled, and a set needs no more.
   let reference: SlotReference
-  private let state = Lock(State())
+  private let state = Lock(SlotState())
   private let signal = PreferenceSignal()
   private weak let store: LayeredStore?
-  let storedName: Name
   let description: KeyDescription<Value>
 
   /// Makes a slot that hears of every change of its key from here on.
   init(_ description: KeyDescription<Value>, in store: LayeredStore) {
     self.description = description
     self.store = store
-    storedName = Name(description.name)
     let memory = UnsafeMutablePointer<SlotMemory>.allocate(capacity: 1)
     reference = SlotReference(memory)
     let cell = fitsInWords(Value.self) ? nil : UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -112,17 +117,17 @@ extension ValueSlot {
     return version.reading.value
   }
 
-  private func refreshedVersion() -> Version {
+  private func refreshedVersion() -> ReadVersion<Value> {
     var attempt = 1
     while true {
       let (effective, revision, current) = state.withLock {
         ($0.effective, $0.revision, $0.current)
       }
-      if let current, current.revision == revision { return current }
+      let last = current.map(typed)
+      if let last, last.revision == revision { return last }
       let reading = description.reading(
-        of: tree(of: effective), origin: effective?.origin ?? .local,
-        last: current?.reading.value)
-      let version = Version(reading, revision: revision)
+        of: tree(of: effective), origin: effective?.origin ?? .local, last: last?.reading.value)
+      let version = ReadVersion(reading, revision: revision)
       // Where trees come faster than they are decoded, this one was right when the read began.
       if install(version) || attempt == patience {
         if let store { reading.problems.forEach { $0.report(to: store) } }
@@ -132,15 +137,20 @@ extension ValueSlot {
     }
   }
 
+  private func typed(_ any: SlotVersion) -> ReadVersion<Value> {
+    // A slot makes versions of its own type only.
+    unsafeDowncast(any, to: ReadVersion<Value>.self)
+  }
+
   private func tree(of effective: EffectiveValue?) -> PropertyList? {
     guard !description.formerNames.isEmpty, let store else { return effective?.value }
     return description.tree(in: store.snapshot())
   }
 
   /// Puts a reading in place, unless a newer tree has come.
-  private func install(_ version: Version) -> Bool {
+  private func install(_ version: ReadVersion<Value>) -> Bool {
     var old: Value?
-    let (isNewest, previous) = state.withLock { state -> (Bool, Version?) in
+    let (isNewest, previous) = state.withLock { state -> (Bool, SlotVersion?) in
       guard state.revision == version.revision else { return (false, nil) }
       let previous = state.current
       guard previous?.revision != version.revision else { return (true, nil) }
@@ -169,14 +179,14 @@ extension ValueSlot {
       signal.announce(to: readers)
       return
     }
+    let known = typed(old).reading
     let isChange = description.isChange(
-      from: (old.reading.value, old.reading.trees[0]),
-      to: (new.reading.value, new.reading.trees[0]))
+      from: (known.value, known.trees[0]), to: (new.reading.value, new.reading.trees[0]))
     if isChange { signal.announce(to: readers) }
   }
 
   /// Returns what was announced before; nil where this or something newer already is.
-  private func replaceAnnounced(by new: Version) -> (version: Version?, Void)? {
+  private func replaceAnnounced(by new: SlotVersion) -> (version: SlotVersion?, Void)? {
     state.withLock { state in
       let old = state.announced
       if let old, old.revision >= new.revision { return nil }

@@ -146,12 +146,11 @@ extension DomainState {
     _ name: Name, at position: [ObjectIdentifier: View].Index, stored: PropertyList?,
     origin: PreferenceOrigin
   ) {
-    let told = views.values[position].tell(
-      name, stored: stored, generation: generation, origin: origin)
-    aftermath.announcements += told.announcements
-    guard !told.marked.isEmpty else { return }
-    marked += told.marked
-    aftermath.needsDelivery = true
+    let count = marked.count
+    views.values[position].tell(
+      name, stored: stored, generation: generation, origin: origin,
+      announcing: &aftermath.announcements, marking: &marked)
+    if marked.count > count { aftermath.needsDelivery = true }
   }
 }
 

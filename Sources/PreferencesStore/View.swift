@@ -35,13 +35,13 @@ struct View: Sendable {
 
   /// Tells those who listen to a name, alone or with others or with all, what the file holds now.
   ///
-  /// - Returns: Which sinks await an announcement, and which subscriptions had nothing to hear
-  ///   before.
+  /// - Parameters:
+  ///   - announcements: Gains the sinks that await an announcement.
+  ///   - marked: Gains the subscriptions that had nothing to hear before.
   mutating func tell(
-    _ name: Name, stored: PropertyList?, generation: UInt64, origin: PreferenceOrigin
-  ) -> (announcements: [any ValueSink], marked: [Subscription]) {
-    var announcements: [any ValueSink] = []
-    var marked: [Subscription] = []
+    _ name: Name, stored: PropertyList?, generation: UInt64, origin: PreferenceOrigin,
+    announcing announcements: inout [any ValueSink], marking marked: inout [Subscription]
+  ) {
     if let listeners = listeners[name] {
       let value = EffectiveValue(
         value: stored ?? registered[name.string], generation: generation, origin: origin)
@@ -57,7 +57,6 @@ struct View: Sendable {
     where subscription.mark(name, origin: origin) {
       marked.append(subscription)
     }
-    return (announcements, marked)
   }
 }
 

@@ -1,5 +1,6 @@
 extension String {
   /// Calls `body` with the UTF-8 bytes of the string, without copying a native string.
+  @inlinable
   package func withUTF8Bytes<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -8,6 +9,7 @@ extension String {
   }
 
   /// Whether both strings are the same bytes; `==` would equate the Unicode forms of one text.
+  @inlinable
   package func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return withUTF8Bytes { left in
@@ -18,7 +20,7 @@ extension String {
 
 extension UnsafeBufferPointer<UInt8> {
   /// Whether both buffers hold the same bytes, compared eight at a time.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
     guard let left = baseAddress, let right = other.baseAddress else { return true }
@@ -27,7 +29,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 /// Returns how many of the first `count` bytes at two places are the same.
-@inline(__always)
+@inlinable @inline(__always)
 package func commonPrefix(
   _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
 ) -> Int {
