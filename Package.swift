@@ -55,7 +55,8 @@ let package = Package(
       path: "Examples/observable-model"),
 
     // What the tests run as other processes.
-    .executableTarget(name: "Probe", dependencies: ["LivePreferences"], path: "Tests/Probe"),
+    .executableTarget(
+      name: "Probe", dependencies: ["LivePreferences", "PropertyLists"], path: "Tests/Probe"),
     .executableTarget(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
     .executableTarget(

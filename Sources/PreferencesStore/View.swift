@@ -35,9 +35,8 @@ struct View: Sendable {
 
   /// Tells those who listen to a name, alone or with others or with all, what the file holds now.
   ///
-  /// - Parameters:
-  ///   - announcements: Gains the sinks that await an announcement.
-  ///   - marked: Gains the subscriptions that had nothing to hear before.
+  /// `announcements` gains the sinks that await one, `marked` the subscriptions that had nothing to
+  /// hear before.
   mutating func tell(
     _ name: Name, stored: PropertyList?, generation: UInt64, origin: PreferenceOrigin,
     announcing announcements: inout [any ValueSink], marking marked: inout [Subscription]

@@ -24,7 +24,7 @@ package final class Lock<Value>: @unchecked Sendable {
   }
 
   /// Runs a closure with the value while no other thread can.
-  @inlinable
+  @inlinable @inline(__always)
   package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {

@@ -11,14 +11,21 @@ import LivePreferences
 /// Probe incr FILE COUNT KEY...       adds 1 to all keys in one update, COUNT times
 /// Probe hold FILE                    HELD while the domain's lock is held; ends with its input
 /// Probe killloop FILE                a = b = i for ever, one update each; prints i when it is done
+/// Probe write FILE FORMAT            sets every sample of `Samples.swift`, durably
+/// Probe check FILE                   one line for each sample that is not as it was set
+/// Probe names FILE                   the stored names of `Names.swift`, one a line
+/// Probe follow FILE NAME             READY, then the state of a writer of a list of numbers after
+///                                    each change; ends with its input
 /// ```
 @main
 struct Probe {
   static func main() throws {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count >= 2 else { stop("usage: Probe MODE FILE ...") }
-    let preferences = try Preferences(file: words[1])
     let rest = Array(words.dropFirst(2))
+    // The format counts for the first instance on a file only.
+    if words[0] == "write" { return try writeSamples(to: words[1], as: rest[0]) }
+    let preferences = try Preferences(file: words[1])
     switch words[0] {
     case "watch": watch(preferences, rest.map(key))
     case "get": for name in rest { say(read(key(name), preferences)) }
@@ -30,6 +37,9 @@ struct Probe {
         awaitEndOfInput()
       }
     case "killloop": try loop(preferences)
+    case "check": checkSamples(preferences)
+    case "names": for name in keyNames() { say(name) }
+    case "follow": follow(preferences, rest[0])
     default: stop("there is no mode \(words[0])")
     }
   }
@@ -105,18 +115,18 @@ struct Probe {
     return key
   }
 
-  private static func awaitEndOfInput() {
+  static func awaitEndOfInput() {
     var byte: UInt8 = 0
     while Glibc.read(0, &byte, 1) > 0 {}
   }
 
-  private static func stop(_ reason: String) -> Never {
+  static func stop(_ reason: String) -> Never {
     say("Probe: \(reason)")
     exit(2)
   }
 
   /// Prints a line at once, from whatever thread.
-  private static func say(_ line: Any) {
+  static func say(_ line: Any) {
     let bytes = Array("\(line)\n".utf8)
     _ = Glibc.write(1, bytes, bytes.count)
   }
