@@ -38,11 +38,9 @@ struct DomainContents: Sendable {
   @discardableResult
   mutating func set(_ value: PropertyList?, for name: Name) -> PropertyList? {
     sequence += 1
-    if let position = pending.position(of: name) {
-      return pending.replaceValue(at: position, by: value, sequence: sequence)
-    }
+    if let old = pending.replaceValue(of: name, by: value, sequence: sequence) { return old }
     let base = document.value(named: name.string)
-    pending.set(value, for: name, base: base, sequence: sequence)
+    pending.add(value, for: name, base: base, sequence: sequence)
     return base
   }
 

@@ -9,6 +9,9 @@ package struct Name: Hashable, Sendable {
   /// Taken once, since a name is looked up far more often than it is made.
   private let hash: UInt64
 
+  /// The hash as a place in a table of any size.
+  var place: Int { Int(truncatingIfNeeded: hash) }
+
   package init(_ string: String) {
     self.string = string
     hash = ByteHash.shared(string)

@@ -14,39 +14,32 @@ struct PendingEdits: Sendable {
     var firstSequence: UInt64
   }
 
-  private(set) var entries: [Entry] = []
-  private var positions: [Name: Int] = [:]
+  private var edits = NameMap<Entry>()
 
-  var isEmpty: Bool { entries.isEmpty }
+  /// The edits in order.
+  var entries: [Entry] { edits.values }
 
-  subscript(name: Name) -> Entry? { position(of: name).map { entries[$0] } }
+  var isEmpty: Bool { edits.isEmpty }
 
-  /// Where the edit of a name is among the entries.
-  func position(of name: Name) -> Int? { positions[name] }
+  subscript(name: Name) -> Entry? { edits[name] }
 
-  /// Adds an edit, or replaces the value of the one there is.
-  mutating func set(
-    _ value: PropertyList?, for name: Name, base: @autoclosure () -> PropertyList?, sequence: UInt64
-  ) {
-    if let position = position(of: name) {
-      replaceValue(at: position, by: value, sequence: sequence)
-    } else {
-      positions[name] = entries.count
-      entries.append(
-        Entry(
-          name: name, value: value, base: base(), sequence: sequence, firstSequence: sequence))
-    }
+  /// Replaces the value of the edit of a name, and returns the one that it had; nil where there is
+  /// no such edit.
+  mutating func replaceValue(
+    of name: Name, by value: PropertyList?, sequence: UInt64
+  ) -> PropertyList?? {
+    guard let position = edits.position(of: name) else { return nil }
+    var value = value
+    swap(&value, &edits[position].value)
+    edits[position].sequence = sequence
+    return .some(value)
   }
 
-  /// Replaces the value of an edit, and returns the one that it had.
-  @discardableResult
-  mutating func replaceValue(
-    at position: Int, by value: PropertyList?, sequence: UInt64
-  ) -> PropertyList? {
-    let old = entries[position].value
-    entries[position].value = value
-    entries[position].sequence = sequence
-    return old
+  /// Adds an edit of a name that has none.
+  mutating func add(_ value: PropertyList?, for name: Name, base: PropertyList?, sequence: UInt64) {
+    let edit = Entry(
+      name: name, value: value, base: base, sequence: sequence, firstSequence: sequence)
+    _ = edits.position(of: name, default: edit)
   }
 
   /// Takes out what a commit has written: the edits up to a sequence number.
@@ -56,13 +49,15 @@ struct PendingEdits: Sendable {
   ///   - document: What the file holds now: what was set again since the commit began replaces
   ///     what the commit has written.
   mutating func removeCommitted(through sequence: UInt64, to document: Document) {
-    entries.removeAll { $0.sequence <= sequence }
-    for position in entries.indices where entries[position].firstSequence <= sequence {
-      entries[position].base = document.value(named: entries[position].name.string)
-      entries[position].firstSequence = entries[position].sequence
+    var remaining = NameMap<Entry>()
+    for var edit in entries where edit.sequence > sequence {
+      if edit.firstSequence <= sequence {
+        edit.base = document.value(named: edit.name.string)
+        edit.firstSequence = edit.sequence
+      }
+      _ = remaining.position(of: edit.name, default: edit)
     }
-    positions = Dictionary(
-      uniqueKeysWithValues: entries.enumerated().map { ($0.element.name, $0.offset) })
+    edits = remaining
   }
 
   /// The edits as a document takes them.

@@ -41,7 +41,10 @@ package struct StoreEdit {
     let value = try value.map { value throws(PreferenceError) in
       try value.storable(in: format, name: name)
     }
-    edits.set(value, for: Name(name), base: snapshot.storedValue(named: name), sequence: 0)
+    let known = Name(name)
+    if edits.replaceValue(of: known, by: value, sequence: 0) == nil {
+      edits.add(value, for: known, base: snapshot.storedValue(named: name), sequence: 0)
+    }
   }
 }
 

@@ -10,7 +10,7 @@ struct View: Sendable {
   /// Registered defaults, asked last.
   var registered = PropertyListDictionary()
 
-  private var listeners: [Name: Listeners] = [:]
+  private var listeners = NameMap<Listeners>()
   private var listenersToAll = Listeners()
   private var subscriptions: [ObjectIdentifier: Subscription] = [:]
 
@@ -63,19 +63,18 @@ struct View: Sendable {
 
 extension View {
   mutating func attach(_ sink: any ValueSink, to name: Name) {
-    listeners[name, default: Listeners()].sinks.append(sink)
+    listeners[listeners.position(of: name, default: Listeners())].sinks.append(sink)
   }
 
   mutating func detach(_ sink: any ValueSink, from name: Name) {
-    listeners[name]?.sinks.removeAll { $0 === sink }
-    if listeners[name]?.isEmpty == true { listeners[name] = nil }
+    change(name) { $0.sinks.removeAll { $0 === sink } }
   }
 
   mutating func subscribe(_ subscription: Subscription) {
     subscriptions[ObjectIdentifier(subscription.subscriber)] = subscription
     if subscription.names.isEmpty { listenersToAll.add(subscription) }
     for name in Set(subscription.names) {
-      listeners[name, default: Listeners()].add(subscription)
+      listeners[listeners.position(of: name, default: Listeners())].add(subscription)
     }
   }
 
@@ -83,10 +82,14 @@ extension View {
     guard let gone = subscriptions.removeValue(forKey: ObjectIdentifier(subscriber)) else { return }
     gone.isCancelled = true
     if gone.names.isEmpty { listenersToAll.forgetCancelled() }
-    for name in Set(gone.names) {
-      listeners[name]?.forgetCancelled()
-      if listeners[name]?.isEmpty == true { listeners[name] = nil }
-    }
+    for name in Set(gone.names) { change(name) { $0.forgetCancelled() } }
+  }
+
+  /// Takes listeners of a name off, if it has any.
+  private mutating func change(_ name: Name, _ body: (inout Listeners) -> Void) {
+    guard let position = listeners.position(of: name) else { return }
+    body(&listeners[position])
+    if listeners[position].isEmpty { listeners.remove(at: position) }
   }
 }
 

@@ -1,4 +1,5 @@
 import LivePreferences
+import Observation
 import SystemFiles
 import Synchronization
 import AllocationCounter
@@ -17,7 +18,17 @@ enum ReadSection {
     let map = Lock<[String: PropertyList]>(["scalar": .real(12.5)])
   }
 
+  /// What every tracked read pays to Observation, be anybody tracking or not.
+  private final class Tracked: Observable, Sendable {
+    private let registrar = ObservationRegistrar()
+    private let path: any KeyPath<Tracked, Void> & Sendable = \.value
+    private var value: Void { () }
+
+    func access() { registrar.access(self, keyPath: path) }
+  }
+
   static func run() {
+    let tracked = Tracked()
     let preferences = Preferences.inMemory()
     preferences[Scalar.self] = 13.5
     preferences[Text.self] = "a text of more than fifteen bytes"
@@ -63,6 +74,12 @@ enum ReadSection {
         "small Codable", 1_000_000,
         { count in
           for _ in 0..<count { consume(preferences[FrameKey.self]) }
+        }
+      ),
+      (
+        "Observation's look at the thread, alone", 5_000_000,
+        { count in
+          for _ in 0..<count { tracked.access() }
         }
       ),
       (

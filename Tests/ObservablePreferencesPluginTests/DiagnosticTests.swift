@@ -14,8 +14,10 @@ struct Misuse: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct DiagnosticTests {
-  @Test(arguments: ofTheClass + ofThePrefix + ofAnyProperty + ofMarkedProperties + ofTheStore)
-  func `every misuse has its own diagnostic`(_ misuse: Misuse) {
+  @Test(
+    "U5: every misuse has its own diagnostic at its own place",
+    arguments: ofTheClass + ofThePrefix + ofAnyProperty + ofMarkedProperties + ofTheStore)
+  func everyMisuseHasItsOwnDiagnostic(_ misuse: Misuse) {
     #expect(Expansion(of: misuse.source).diagnostics == misuse.diagnostics)
   }
 
