@@ -147,7 +147,14 @@ extension SlotReference {
   }
 
   @inlinable @inline(__always)
-  func leaveCell() { memory.pointee.isCellTaken.store(false, ordering: .releasing) }
+  func leaveCell() {
+    // The store alone would do for the processor. The compiler, though, moves the retain that is
+    // part of copying a value behind it (seen in Swift 6.3), where a writer may already have
+    // released the last reference. It moves none across a fence, which here is no instruction of
+    // its own on x86.
+    atomicMemoryFence(ordering: .releasing)
+    memory.pointee.isCellTaken.store(false, ordering: .releasing)
+  }
 
   /// Takes the cell once the thread that has it is done.
   @usableFromInline @inline(never)

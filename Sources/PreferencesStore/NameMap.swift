@@ -8,8 +8,10 @@ struct NameMap<Value: Sendable>: Sendable {
   /// The values, at the positions of their names.
   private(set) var values: [Value] = []
 
-  /// At the place of a name's hash, or at the first free one behind it, the name's position plus
-  /// one; 0 is a free place. At least half of them are free.
+  /// The names' positions plus one, each at the place of the name's hash or at the first free one
+  /// behind it.
+  ///
+  /// 0 is a free place; at least half of them are free.
   private var places: [Int] = []
 
   private var mask: Int { places.count &- 1 }

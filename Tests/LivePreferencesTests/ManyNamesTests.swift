@@ -62,7 +62,8 @@ private struct Nested<Level>: ExplicitlyNamedUserPreferenceKey {
     let left = (0..<60).filter { !gone.contains($0) }
     let heard = await recorder.first(left.count)
     let expected = left.map { position in
-      let name = String(repeating: "Array<", count: position) + "Int"
+      let name =
+        String(repeating: "Array<", count: position) + "Int"
         + String(repeating: ">", count: position)
       return "\(name) \(position + 1)"
     }

@@ -1,0 +1,56 @@
+import LivePreferences
+import SystemFiles
+import Testing
+
+private struct Text: UserPreferenceKey { static let defaultValue = "" }
+
+private struct Page: Codable, Sendable, Equatable {
+  var title = ""
+  var lines: [String] = []
+}
+
+private struct PageKey: UserPreferenceKey { static let defaultValue = Page() }
+
+/// What readers copy out of a slot stays theirs, while a writer replaces it and releases the last
+/// reference of its own.
+@Suite(.timeLimit(.minutes(5))) struct SlotReclamationTests {
+  /// A text of its own storage, each letter of which tells whether another one's came in between.
+  private static func text(_ number: Int) -> String {
+    let letter = Character(UnicodeScalar(UInt8(97 + number % 26)))
+    return String(repeating: letter, count: 24 + number % 3)
+  }
+
+  private static func isWhole(_ text: String) -> Bool {
+    guard let first = text.first else { return true }
+    return text.utf8.count >= 24 && text.allSatisfy { $0 == first }
+  }
+
+  @Test func whatAReaderHasCopiedOutlivesItsReplacement() async {
+    let preferences = Preferences.inMemory()
+    let isDone = Lock(false)
+    let readers = (0..<2).map { _ in
+      Task.detached {
+        @UserPreference(Text.self, store: preferences) var wrapped
+        var (torn, kept) = (0, [String]())
+        while !isDone.withLock({ $0 }) {
+          for _ in 0..<100 {
+            let texts = [preferences[Text.self], wrapped]
+            let page = preferences[PageKey.self]
+            if !(texts + page.lines + [page.title]).allSatisfy(Self.isWhole) { torn += 1 }
+            if page.lines.contains(where: { $0 != page.title }) { torn += 1 }
+          }
+          kept = kept.suffix(50) + [preferences[Text.self]]
+        }
+        return torn + kept.filter { !Self.isWhole($0) }.count
+      }
+    }
+    for number in 0..<20_000 {
+      preferences[Text.self] = Self.text(number)
+      let line = Self.text(number + 1)
+      preferences[PageKey.self] = Page(title: line, lines: [line, line])
+    }
+    isDone.withLock { $0 = true }
+    for reader in readers { #expect(await reader.value == 0) }
+    #expect(preferences[Text.self] == Self.text(19_999))
+  }
+}
