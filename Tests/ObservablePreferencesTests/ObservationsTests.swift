@@ -8,10 +8,11 @@ import Testing
     let model = Shared(store: store)
     var counts = Observations { model.count }.makeAsyncIterator()
     #expect(await counts.next() == 0)
-    for (number, change) in [
+    let changes: [() -> Void] = [
       { model.count = 1 }, { Shared(store: store).count = 2 },
       { try? store.setValue(3, named: "Shared.count") },
-    ].enumerated() {
+    ]
+    for (number, change) in changes.enumerated() {
       change()
       #expect(await counts.next() == number + 1)
     }
