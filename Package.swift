@@ -56,7 +56,8 @@ let package = Package(
 
     // What the tests run as other processes.
     .executableTarget(
-      name: "Probe", dependencies: ["LivePreferences", "PropertyLists"], path: "Tests/Probe"),
+      name: "Probe", dependencies: ["LivePreferences", "PropertyLists", "SystemFiles"],
+      path: "Tests/Probe"),
     .executableTarget(
       name: "WatchProbe", dependencies: ["SystemFiles", "CInotifyTools"], path: "Tests/WatchProbe"),
     .executableTarget(

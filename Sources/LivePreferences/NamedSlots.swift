@@ -11,7 +11,8 @@ struct NamedSlots: Sendable {
     case properties(String, of: ObjectIdentifier, value: ObjectIdentifier)
   }
 
-  private let slots = Lock<[Sharing: any AnyObject & Sendable]>([:])
+  /// By whom they are shared; locked for the moment of a fork, too.
+  let slots = Lock<[Sharing: any AnyObject & Sendable]>([:])
 
   /// The slot, made at its first use; the first one's default stays.
   ///

@@ -26,6 +26,7 @@ public final class Preferences: Sendable {
   init(_ store: LayeredStore) {
     self.store = store
     table = SlotTable()
+    store.add([table.forkGuard, namedSlots.slots])
   }
 
   /// Opens the preferences of a domain: `$XDG_CONFIG_HOME/<domain>/preferences.json`.

@@ -1,4 +1,5 @@
 public import Synchronization
+import PreferencesStore
 import SystemFiles
 
 // The table is an array of words: the mask, a spare word, then for each entry the identity of a key
@@ -21,6 +22,9 @@ struct SlotTable: ~Copyable, Sendable {
   /// The address of the newest table's words.
   @usableFromInline let address: Atomic<UInt>
   private let growth: Lock<Growth>
+
+  /// What must not be held by another thread when the process forks.
+  var forkGuard: any ForkGuard { growth }
 
   init() {
     let words = Self.makeWords(entries: 16)

@@ -94,6 +94,20 @@ final class ValueSlot<Value: Sendable>: ValueSink {
   }
 }
 
+// MARK: - Forks
+
+extension ValueSlot {
+  func enterForFork() {
+    state.enter { _ in }
+    reference.takeCell()
+  }
+
+  func leaveAfterFork() {
+    reference.leaveCell()
+    state.leave { _ in }
+  }
+}
+
 // MARK: - Reading
 
 extension ValueSlot {

@@ -48,6 +48,7 @@ final class Domain: Sendable {
     var contents = DomainContents(document: Document(format: .binaryPropertyList))
     for (name, value) in values { contents.set(value, for: Name(name)) }
     state = Lock(DomainState(contents: contents, file: FileState(graces: .none)))
+    DomainRegistry.shared.provideForFork(of: self)
   }
 
   deinit {
@@ -74,10 +75,22 @@ extension Domain {
   }
 
   /// Takes the lock for the moment of a fork.
-  func enterForFork() { state.enter { _ in } }
+  func enterForFork() {
+    state.enter { state in
+      for guarded in state.forkGuards { guarded.enterForFork() }
+    }
+  }
 
   /// Gives it back, in both processes.
-  func leaveAfterFork() { state.leave { _ in } }
+  func leaveAfterFork() {
+    let guards = state.leave { state in
+      let guards = state.forkGuards
+      for guarded in guards { guarded.leaveAfterFork() }
+      return guards
+    }
+    // Released outside the lock: these may be the last references.
+    withExtendedLifetime(guards) {}
+  }
 
   /// Changes the state, then tells those who are concerned.
   func change(_ body: (inout DomainState) -> Void) {

@@ -11,12 +11,24 @@ final class DomainRegistry: Sendable {
   private struct State {
     /// By the path that was asked for.
     var entries: [String: Entry] = [:]
+    /// Domains without a file, which only a fork concerns.
+    var inMemory: [Entry] = []
     /// Domains that no store holds any more and whose edits are not yet on disk.
     var kept: [ObjectIdentifier: Domain] = [:]
     /// Whether exits and forks are provided for.
     var isPrepared = false
     /// What is locked while the process forks.
     var heldForFork: (homes: [Home], domains: [Domain]) = ([], [])
+
+    /// Provides for exits and forks, once.
+    mutating func prepare() {
+      guard !isPrepared else { return }
+      isPrepared = true
+      ProcessEnvironment.atExit { DomainRegistry.shared.flush() }
+      ProcessEnvironment.aroundFork(
+        before: { DomainRegistry.shared.enterForFork() },
+        after: { DomainRegistry.shared.leaveAfterFork() })
+    }
 
     /// The domain whose path leads to a file, but one.
     func domain(of target: String?, besides other: Domain? = nil) -> Domain? {
@@ -41,17 +53,20 @@ final class DomainRegistry: Sendable {
     let target = (try? ResolvedFile(location.path))?.finalPath
     return state.withLock { state in
       if let domain = state.entries[location.path]?.domain { return domain }
-      if !state.isPrepared {
-        state.isPrepared = true
-        ProcessEnvironment.atExit { DomainRegistry.shared.flush() }
-        ProcessEnvironment.aroundFork(
-          before: { DomainRegistry.shared.enterForFork() },
-          after: { DomainRegistry.shared.leaveAfterFork() })
-      }
+      state.prepare()
       state.entries = state.entries.filter { $0.value.domain != nil }
       let domain = state.domain(of: target) ?? Domain(at: location, configuration: configuration)
       state.entries[location.path] = Entry(domain: domain)
       return domain
+    }
+  }
+
+  /// Has a domain without a file locked whenever the process forks.
+  func provideForFork(of domain: Domain) {
+    state.withLock { state in
+      state.prepare()
+      state.inMemory.removeAll { $0.domain == nil }
+      state.inMemory.append(Entry(domain: domain))
     }
   }
 
@@ -101,7 +116,8 @@ final class DomainRegistry: Sendable {
   /// Takes every lock, so that a child does not inherit one from a thread that it has not.
   private func enterForFork() {
     state.enter { state in
-      let domains = state.entries.values.compactMap(\.domain).uniqued()
+      let entries = Array(state.entries.values) + state.inMemory
+      let domains = entries.compactMap(\.domain).uniqued()
       let homes = domains.flatMap { domain in domain.read { $0.views.values.compactMap(\.home) } }
       state.heldForFork = (homes, domains)
       for home in homes { home.enterForFork() }

@@ -286,6 +286,13 @@ extension DomainState {
 
   mutating func removeView(_ id: ObjectIdentifier) { views[id] = nil }
 
+  mutating func add(_ guards: [any ForkGuard], in view: ObjectIdentifier) {
+    views[view]?.add(guards)
+  }
+
+  /// What is locked after the domain when the process forks, in an order that stays.
+  var forkGuards: [any ForkGuard] { views.values.flatMap(\.allForkGuards) }
+
   func snapshot(of view: ObjectIdentifier, with contents: DomainContents? = nil) -> StoreSnapshot {
     StoreSnapshot(
       generation: generation, contents: contents ?? self.contents,

@@ -15,8 +15,8 @@ package struct EffectiveValue: Sendable {
 /// A place that keeps the effective value of one name, as a typed slot does.
 ///
 /// It is told under the store's lock: it marks itself stale, keeps the tree and returns. It runs no
-/// user code and does not call back.
-package protocol ValueSink: AnyObject, Sendable {
+/// user code and does not call back. One that locks something meanwhile is a ``ForkGuard`` too.
+package protocol ValueSink: ForkGuard {
   /// Takes the newest effective value.
   func effectiveValueChanged(_ value: EffectiveValue)
 
@@ -31,6 +31,10 @@ package protocol ValueSink: AnyObject, Sendable {
 
 extension ValueSink {
   package var awaitsAnnouncement: Bool { true }
+
+  package func enterForFork() {}
+
+  package func leaveAfterFork() {}
 }
 
 /// One who wants to hear of changes, in order and one at a time.

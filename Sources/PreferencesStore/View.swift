@@ -14,6 +14,9 @@ struct View: Sendable {
   private var listenersToAll = Listeners()
   private var subscriptions: [ObjectIdentifier: Subscription] = [:]
 
+  /// What else must not be locked by another thread when the process forks.
+  private var forkGuards: [any ForkGuard] = []
+
   /// What all layers together answer for a name.
   func value(of name: Name, in contents: DomainContents) -> PropertyList? {
     contents.value(of: name) ?? registered[name.string]
@@ -68,6 +71,17 @@ extension View {
 
   mutating func detach(_ sink: any ValueSink, from name: Name) {
     change(name) { $0.sinks.removeAll { $0 === sink } }
+  }
+
+  mutating func add(_ guards: [any ForkGuard]) { forkGuards += guards }
+
+  /// Everything that is locked for a fork, once each.
+  var allForkGuards: [any ForkGuard] {
+    var seen: Set<ObjectIdentifier> = []
+    let sinks = listeners.values.flatMap(\.sinks).filter {
+      seen.insert(ObjectIdentifier($0)).inserted
+    }
+    return sinks + forkGuards
   }
 
   mutating func subscribe(_ subscription: Subscription) {

@@ -13,6 +13,14 @@ import Testing
     #expect(get == Outcome(status: 0, output: ["7", "kept"]))
   }
 
+  /// Each child is forked while two threads hold one lock or another most of the time.
+  @Test(.timeLimit(.minutes(5)))
+  func `may fork, and its children read`() async throws {
+    let scratch = try Scratch()
+    let probe = try await run("Probe", ["forked", scratch.file("settings.json"), "100"])
+    #expect(probe == Outcome(status: 0, output: ["read 100"]))
+  }
+
   @Test(.timeLimit(.minutes(5)))
   func `loses no increment of another`() async throws {
     let scratch = try Scratch()

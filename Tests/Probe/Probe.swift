@@ -14,6 +14,7 @@ import LivePreferences
 /// Probe write FILE FORMAT            sets every sample of `Samples.swift`, durably
 /// Probe check FILE                   one line for each sample that is not as it was set
 /// Probe names FILE                   the stored names of `Names.swift`, one a line
+/// Probe forked FILE COUNT            reads in COUNT children while threads write; `read COUNT`
 /// Probe follow FILE NAME             READY, then the state of a writer of a list of numbers after
 ///                                    each change; ends with its input
 /// ```
@@ -39,6 +40,7 @@ struct Probe {
     case "killloop": try loop(preferences)
     case "check": checkSamples(preferences)
     case "names": for name in keyNames() { say(name) }
+    case "forked": try readInChildren(preferences, count: Int(rest[0]) ?? 0)
     case "follow": follow(preferences, rest[0])
     default: stop("there is no mode \(words[0])")
     }
