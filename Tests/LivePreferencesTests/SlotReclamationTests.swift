@@ -2,7 +2,7 @@ import LivePreferences
 import SystemFiles
 import Testing
 
-private struct Text: UserPreferenceKey { static let defaultValue = "" }
+private struct KeptText: UserPreferenceKey { static let defaultValue = "" }
 
 private struct Page: Codable, Sendable, Equatable {
   var title = ""
@@ -30,27 +30,27 @@ private struct PageKey: UserPreferenceKey { static let defaultValue = Page() }
     let isDone = Lock(false)
     let readers = (0..<2).map { _ in
       Task.detached {
-        @UserPreference(Text.self, store: preferences) var wrapped
+        @UserPreference(KeptText.self, store: preferences) var wrapped
         var (torn, kept) = (0, [String]())
         while !isDone.withLock({ $0 }) {
           for _ in 0..<100 {
-            let texts = [preferences[Text.self], wrapped]
+            let texts = [preferences[KeptText.self], wrapped]
             let page = preferences[PageKey.self]
             if !(texts + page.lines + [page.title]).allSatisfy(Self.isWhole) { torn += 1 }
             if page.lines.contains(where: { $0 != page.title }) { torn += 1 }
           }
-          kept = kept.suffix(50) + [preferences[Text.self]]
+          kept = kept.suffix(50) + [preferences[KeptText.self]]
         }
         return torn + kept.filter { !Self.isWhole($0) }.count
       }
     }
     for number in 0..<20_000 {
-      preferences[Text.self] = Self.text(number)
+      preferences[KeptText.self] = Self.text(number)
       let line = Self.text(number + 1)
       preferences[PageKey.self] = Page(title: line, lines: [line, line])
     }
     isDone.withLock { $0 = true }
     for reader in readers { #expect(await reader.value == 0) }
-    #expect(preferences[Text.self] == Self.text(19_999))
+    #expect(preferences[KeptText.self] == Self.text(19_999))
   }
 }
