@@ -2,6 +2,11 @@ import Glibc
 import LivePreferences
 import SystemFiles
 
+private struct Changing: ExplicitlyNamedUserPreferenceKey {
+  static let name = "changing"
+  static let defaultValue = ""
+}
+
 extension Probe {
   /// Reads in children that are forked while other threads read, set and make slots.
   static func readInChildren(_ preferences: Preferences, count: Int) throws {
@@ -13,9 +18,11 @@ extension Probe {
         var number = 0
         while true {
           number += 1
-          preferences[K0.self] = number
-          memory[K0.self] = number
-          _ = preferences[Text.self] + memory[Text.self]
+          for store in [preferences, memory] {
+            store[K0.self] = number
+            store[Changing.self] = "a text that lies in memory of its own, \(number)"
+            _ = store[K0.self] + store[Changing.self].utf8.count
+          }
           // A name that nobody has used yet has a slot made.
           _ = PreferenceWriter(defaultValue: 0, key: "\(number % 1_000)", store: memory).state
         }
@@ -25,7 +32,12 @@ extension Probe {
       let child = forkProcess()
       if child == 0 {
         alarm(60)
-        _exit(preferences[Text.self] == "kept" && memory[Counter.self] == 7 ? 0 : 1)
+        let kept = preferences[Text.self] == "kept" && memory[Counter.self] == 7
+        // What the threads were at when they vanished.
+        let number = preferences[K0.self] + memory[K0.self]
+        let texts = [preferences[Changing.self], memory[Changing.self]]
+        let fresh = PreferenceWriter(defaultValue: 0, key: "child", store: memory).state
+        _exit(kept && number >= 0 && texts.allSatisfy { $0.utf8.count < 100 } && fresh == 0 ? 0 : 1)
       }
       var status: Int32 = 0
       waitpid(child, &status, 0)
