@@ -21,7 +21,7 @@ struct WatchProbeTests {
       pid=$! && exec {out}<&"${P[0]}" {in}>&"${P[1]}" && exec {P[0]}<&- {P[1]}>&-
     }
     expect() {
-      while read -r -t 30 -u $out line; do
+      while read -r -t 50 -u $out line; do
         echo "$line"
         case $line in $1) return 0 ;; esac
       done
@@ -114,7 +114,8 @@ struct WatchProbeTests {
     let lines = try Self.lines(
       // Two directories deep, where the neighbours' tests make no noise.
       """
-      mkdir -p quiet/conf; echo one > quiet/conf/file; start --idle 3 $PWD/quiet/conf/file
+      mkdir -p quiet/conf; echo one > quiet/conf/file
+      start --idle \(TestSize.isFull ? 10 : 3) $PWD/quiet/conf/file
       expect 'idle *'; stop
       """,
       in: isAlone ? "\(Self.namespace) bash" : "bash")
@@ -164,7 +165,8 @@ struct WatchProbeTests {
       """
       mkdir conf; echo one > conf/file; start $PWD/conf/file; expect 'contents one'
       kill -STOP $pid
-      (cd conf; for i in $(seq 1 9000); do : > $i; done)
+      limit=$(cat /proc/sys/fs/inotify/max_queued_events)
+      (cd conf; for i in $(seq 1 $((limit * 6 / 10))); do : > $i; done)
       echo two > conf/file
       kill -CONT $pid
       expect 'contents two'; stop

@@ -79,21 +79,23 @@ struct WatchStressTests {
   @Test(arguments: [true, false])
   func aThousandFilesAreFollowed(byEvents: Bool) throws {
     let workplace = try Workplace()
-    try workplace.run("mkdir d{0..999}; for i in d*; do echo 0 > $i/file; done")
+    try workplace.run("mkdir d{0..1000}; for i in d*; do echo 0 > $i/file; done")
     let loop = Self.loop(byEvents: byEvents)
     let followers = (0..<1_000).map { FileFollower("\(workplace.path)/d\($0)/file") }
-    for follower in followers { loop.add(follower) }
-    defer { for follower in followers { loop.remove(follower) } }
-    for follower in followers { try #require(follower.waits(forContents: "0\n")) }
+    let bystander = FileFollower("\(workplace.path)/d1000/file")
+    for follower in followers + [bystander] { loop.add(follower) }
+    defer { for follower in followers + [bystander] { loop.remove(follower) } }
+    for follower in followers + [bystander] { try #require(follower.waits(forContents: "0\n")) }
     for follower in followers {
       try "1\n".write(toFile: follower.path, atomically: true, encoding: .utf8)
     }
     for follower in followers { try #require(follower.waits(forContents: "1\n")) }
-    // Those who share no directory with it hear nothing of an edit.
-    let prepared = followers[1].log.withLock { $0.prepareCount }
-    try workplace.run("echo 2 > d0/file")
-    try #require(followers[0].waits(forContents: "2\n"))
-    #expect(!byEvents || followers[1].log.withLock { $0.prepareCount } == prepared)
+    // One whose directory nobody touched heard of nothing but itself, and of new beginnings.
+    #expect(
+      !byEvents
+        || bystander.log.withLock {
+          $0.events.dropFirst().allSatisfy { $0.isDisjoint(with: [.settled, .modified]) }
+        })
   }
 
   @Test func oneDirectoryByTwoNamesServesBothAndOneOfThemAlone() throws {
@@ -117,7 +119,8 @@ struct WatchStressTests {
     try workplace.run("echo 3 > conf/ab")
     #expect(longer.waits(forContents: "3\n"))
     EventLoop.shared.remove(longer)
-    #expect(direct.log.withLock { $0.contents } == ["0\n", "1\n"])
+    // It may have met the file empty, and hears no more.
+    #expect(direct.log.withLock { $0.contents.last } == "1\n")
   }
 
   @Test func clientsComeAndGoWhileTheirDirectoryIsRemovedAndMade() throws {
@@ -152,7 +155,8 @@ struct WatchStressTests {
     EventLoop.shared.remove(follower)
   }
 
-  @Test func aSteadyWriterIsReadBeforeItPauses() throws {
+  /// When that happens, to the millisecond, is for the tests of `SettlePolicy`.
+  @Test func aWriterThatNeverClosesIsReadWhileItWrites() throws {
     let workplace = try Workplace()
     let follower = FileFollower("\(workplace.path)/file")
     try workplace.run("echo 0 > file")
@@ -160,15 +164,12 @@ struct WatchStressTests {
     defer { EventLoop.shared.remove(follower) }
     try #require(follower.waits(forContents: "0\n"))
     let writer = try #require(FileHandle(forWritingAtPath: follower.path))
-    let start = MonotonicTime.now
-    while follower.log.withLock({ $0.contents.count }) == 1,
-      start.duration(to: .now) < .seconds(5)
-    {
+    let limit = MonotonicTime.after(.seconds(30))
+    while follower.log.withLock({ $0.contents.count }) == 1, .now < limit {
       try writer.write(contentsOf: Data("x".utf8))
       usleep(10_000)
     }
-    let time = start.duration(to: .now)
-    #expect(time >= .milliseconds(450) && time < .seconds(3), "\(time)")
+    #expect(follower.log.withLock { $0.contents.count } > 1)
     try writer.close()
   }
 }
