@@ -67,6 +67,11 @@ let package = Package(
       dependencies: ["PreferencesStore", "PropertyLists", "SystemFiles", "DocumentChecks"],
       path: "Tests/StoreProbe"),
 
+    .executableTarget(
+      name: "ScriptProbe",
+      dependencies: ["LivePreferences", "PropertyLists", "SystemFiles", "DocumentChecks"],
+      path: "Tests/ScriptProbe"),
+
     // What must hold for any document, shared by the tests and the fuzzer.
     .target(
       name: "DocumentChecks", dependencies: ["PropertyLists"], path: "Tests/DocumentChecks"),
@@ -106,7 +111,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "prefctl", "first-look", "follow-config", "typed-keys", "observable-model", "Probe",
-      ]),
+        "ScriptProbe",
+      ], exclude: ["Scripts"]),
   ],
   swiftLanguageModes: [.v6]
 )

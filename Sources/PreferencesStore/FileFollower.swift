@@ -136,6 +136,9 @@ struct FileFollower: Sendable {
   }
 
   /// Waits for the grace of a doubt, from its first look on; each new kind of doubt begins anew.
+  ///
+  /// The time by which a look comes late does not count: a machine that stands still, or a process
+  /// that is stopped, may hold the writer up as well.
   private mutating func doubt(
     _ doubt: Doubt, at now: MonotonicTime, for grace: Duration,
     verdict: (inout FileFollower) -> [Action]
@@ -143,7 +146,9 @@ struct FileFollower: Sendable {
     var (since, looks) = (now, 0)
     var isSettled = false
     switch phase {
-    case .doubtful(doubt, let first, let count): (since, looks) = (first, count)
+    case .doubtful(doubt, let first, let count):
+      let lateness = deadline.map { $0.duration(to: now) } ?? .zero
+      (since, looks) = (first.advanced(by: lateness), count)
     case .settled(doubt): isSettled = true
     case .good, .doubtful, .settled: break
     }

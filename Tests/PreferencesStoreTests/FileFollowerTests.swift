@@ -59,38 +59,59 @@ import Testing
     (
       "a broken file is reported after its grace, and heals",
       [
-        Step(0, .broken, next: 10), Step(250, .broken, "report"), Step(9000, .broken, "report"),
-        Step(9500, .document, "heal adopt"),
+        Step(0, .broken, next: 10), Step(10, .broken, next: 35), Step(35, .broken, next: 85),
+        Step(85, .broken, next: 185), Step(185, .broken, next: 250), Step(250, .broken, "report"),
+        Step(9000, .broken, "report"), Step(9500, .document, "heal adopt"),
       ]
     ),
     (
       "a broken file that gets its old contents back heals without a change",
-      [Step(0, .broken, next: 10), Step(250, .broken, "report"), Step(300, .same, "heal")]
+      [
+        Step(0, .broken, next: 10), Step(10, .broken, next: 35), Step(35, .broken, next: 85),
+        Step(85, .broken, next: 185), Step(185, .broken, next: 250), Step(250, .broken, "report"),
+        Step(300, .same, "heal"),
+      ]
     ),
     (
       "an empty file is given two seconds",
       [
-        Step(0, .empty, next: 10), Step(300, .empty, next: 325), Step(1999, .empty, next: 2000),
-        Step(2000, .empty, "report"),
+        Step(0, .empty, next: 10), Step(10, .empty, next: 35), Step(35, .empty, next: 85),
+        Step(85, .empty, next: 185), Step(185, .empty, next: 435), Step(435, .empty, next: 935),
+        Step(935, .empty, next: 1935), Step(1935, .empty, next: 2000), Step(2000, .empty, "report"),
       ]
     ),
     (
       "a save over a broken file through an absence removes nothing",
       [
-        Step(0, .broken, next: 10), Step(250, .broken, "report"), Step(5000, .absent, next: 5010),
-        Step(5005, .document, "heal adopt"),
+        Step(0, .broken, next: 10), Step(10, .broken, next: 35), Step(35, .broken, next: 85),
+        Step(85, .broken, next: 185), Step(185, .broken, next: 250), Step(250, .broken, "report"),
+        Step(5000, .absent, next: 5010), Step(5005, .document, "heal adopt"),
       ]
     ),
     (
       "an absence after an absence that was over has a grace of its own",
       [
         Step(0, .absent, next: 10), Step(5, .same), Step(1000, .absent, next: 1010),
+        Step(1010, .absent, next: 1035), Step(1035, .absent, next: 1085),
+        Step(1085, .absent, next: 1185), Step(1185, .absent, next: 1250),
         Step(1250, .absent, "heal gone"),
       ]
     ),
     (
+      "the time in which nobody could look does not count",
+      [
+        Step(0, .absent, next: 10), Step(410, .absent, next: 435), Step(435, .absent, next: 485),
+        Step(600, .absent, next: 700), Step(700, .absent, next: 765),
+        Step(765, .absent, "heal gone"),
+      ]
+    ),
+    (
       "a file that may not be read is reported after its grace",
-      [Step(0, .unreadable, next: 10), Step(250, .unreadable, "report")]
+      [
+        Step(0, .unreadable, next: 10), Step(10, .unreadable, next: 35),
+        Step(35, .unreadable, next: 85), Step(85, .unreadable, next: 185),
+        Step(185, .unreadable, next: 250), Step(250, .unreadable, "report"),
+      ]
     ),
     (
       "a lock held by a committing process puts the look off",
