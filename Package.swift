@@ -101,7 +101,9 @@ let package = Package(
       dependencies: ["PreferencesStore", "StoreProbe", "DocumentChecks"]),
     .testTarget(
       name: "LivePreferencesTests",
-      dependencies: ["LivePreferences", "PropertyLists", "SystemFiles", "AllocationCounter"]),
+      dependencies: [
+        "LivePreferences", "PreferencesStore", "PropertyLists", "SystemFiles", "AllocationCounter",
+      ]),
     .testTarget(
       name: "ObservablePreferencesPluginTests", dependencies: ["ObservablePreferencesPlugin"],
       swiftSettings: [.unsafeFlags(HostLibraries.compilerFlags)]),

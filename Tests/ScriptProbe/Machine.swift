@@ -93,7 +93,8 @@ final class Machine {
     }
   }
 
-  /// Waits until the preferences answer what a fresh read gives.
+  /// Waits until the preferences answer what a fresh read gives, by what they hear alone: nothing
+  /// is synchronized.
   ///
   /// A file that is broken is mended first: until then the last good values hold, and which those
   /// are depends on what was looked at in time.
@@ -106,13 +107,8 @@ final class Machine {
     let limit = MonotonicTime.after(.seconds(40))
     var difference: String?
     repeat {
-      do throws(PreferenceError) {
-        try preferences.synchronize()
-        difference = differenceFromDisk()
-        guard difference != nil else { return }
-      } catch {
-        difference = "\(error)"
-      }
+      difference = differenceFromDisk()
+      guard difference != nil else { return }
       Thread.sleep(until: .after(.microseconds(300)))
     } while .now < limit
     fail(difference ?? "")

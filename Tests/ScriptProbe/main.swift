@@ -7,6 +7,7 @@ import SystemFiles
 //
 //   ScriptProbe scripts DIRECTORY SCRIPTS REPEATS EDITOR-REPEATS
 //   ScriptProbe latency DIRECTORY EDITS
+//   ScriptProbe domains DIRECTORY COUNT
 //   ScriptProbe machine DIRECTORY OPERATIONS SEED
 //
 // `LIVEPREFERENCES_WATCH=poll:50` has the files polled instead of watched.
@@ -52,6 +53,10 @@ do {
   case "latency":
     let workplace = try Workplace(below: base)
     try Latency(path: "\(workplace.path)/app.json").measure(edits: number(2))
+    withExtendedLifetime(workplace) {}
+  case "domains":
+    let workplace = try Workplace(below: base)
+    try ManyDomains(place: workplace.path).run(number(2))
     withExtendedLifetime(workplace) {}
   case "machine":
     let workplace = try Workplace(below: base)

@@ -5,8 +5,11 @@ import Testing
 @Suite(.timeLimit(.minutes(4)))
 struct WatchStressTests {
   static func loop(byEvents: Bool) -> EventLoop {
-    byEvents ? EventLoop.shared : WatchScriptTests.pollingLoop
+    byEvents ? EventLoop.shared : pollingLoop
   }
+
+  /// Polls so often that no test takes much longer than with events.
+  private static let pollingLoop = EventLoop(WatchConfiguration(environment: "poll:20"))
 
   @Test(arguments: [true, false])
   func aFileMadeRightAfterItsDirectoriesIsNeverMissed(byEvents: Bool) throws {
@@ -48,6 +51,8 @@ struct WatchStressTests {
       try "\(round)".write(toFile: follower.path, atomically: false, encoding: .utf8)
       try #require(follower.waits(forContents: "\(round)"), "round \(round)")
     }
+    #expect(follower.log.withLock { $0.mode } == (byEvents ? .events : .polling(.requested)))
+    #expect(follower.log.withLock { $0.overlaps } == 0)
   }
 
   /// Each removal leaves a record in the library that cannot be taken back, so that the library is

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Glibc
+import LivePreferences
+import SystemFiles
+
+/// Many domains in one process: what they cost, and that each hears of its own edits, and only of
+/// them.
+struct ManyDomains {
+  let place: String
+
+  func run(_ count: Int) throws {
+    let heard = ConditionLock<[Int: [Int]]>([:])
+    var kept: [PreferenceObservation] = []
+    let paths = (0..<count).map { "\(place)/d\($0)/app.json" }
+    for (index, path) in paths.enumerated() {
+      try FileManager.default.createDirectory(
+        atPath: "\(place)/d\(index)", withIntermediateDirectories: false)
+      append("{\"level\": 0}\n", to: path)
+      kept.append(
+        try Preferences(file: path).observe(Level.self) { change in
+          heard.withLock { $0[index, default: []].append(change.new) }
+          heard.wakeAll()
+        })
+    }
+    for (index, path) in paths.enumerated() {
+      append("{\"level\": \(index + 1)}\n", to: path + ".new", replacing: true)
+      rename(path + ".new", path)
+    }
+    let all = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, [$0 + 1]) })
+    let isHeard = heard.wait(until: .after(.seconds(40))) { $0 == all ? true : nil } ?? false
+    guard isHeard else { return say("failed domains: not everyone has heard of its edit, once") }
+    // Those who have called subscribers are about to leave.
+    let limit = MonotonicTime.after(.seconds(40))
+    while threads > 2, .now < limit { Thread.sleep(until: .after(.milliseconds(1))) }
+    say(
+      """
+      domains \(count), inotify descriptors \(descriptors(of: "anon_inode:inotify")), \
+      threads \(threads)
+      """)
+    withExtendedLifetime(kept) {}
+  }
+
+  /// How many threads of this process the library has started.
+  private var threads: Int {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.count { text(of: "/proc/self/task/\($0)/comm") == "preferences\n" }
+  }
+
+  private func descriptors(of target: String) -> Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return names.count { name in
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+      return link?.hasSuffix(target) ?? false
+    }
+  }
+}
