@@ -1,19 +1,50 @@
 import SystemFiles
 
-/// What one run of a script came to.
+/// What runs of a script came to.
 struct RunOutcome: Sendable {
   var faults: [String] = []
+  var runs = 0
   var expectedValues = 0
   var deliveredValues = 0
   var falseRemovals = 0
   var duplicates = 0
-  /// Whether the machine stood still, so that a false removal says nothing.
-  var isDisturbed = false
+  /// Runs that said nothing, because the machine stood still and a removal was heard.
+  var repeatedRuns = 0
 
-  var hasRemovalByDisturbance: Bool { isDisturbed && falseRemovals > 0 }
+  mutating func add(_ other: RunOutcome) {
+    faults += other.faults
+    runs += other.runs
+    expectedValues += other.expectedValues
+    deliveredValues += other.deliveredValues
+    falseRemovals += other.falseRemovals
+    duplicates += other.duplicates
+    repeatedRuns += other.repeatedRuns
+  }
 }
 
-/// Runs a script once, and judges what was heard.
+extension RunOutcome {
+  /// A line for another process, and the faults on one more.
+  var text: String {
+    let numbers = [runs, expectedValues, deliveredValues, falseRemovals, duplicates, repeatedRuns]
+    let fault = faults.first?.replacing("\n", with: "⏎")
+    return numbers.map(String.init).joined(separator: " ") + (fault.map { "\n\($0)" } ?? "")
+  }
+
+  /// Reads such lines; anything else is a fault itself.
+  init(text: String) {
+    let lines = text.split(separator: "\n").map(String.init)
+    let numbers = (lines.first ?? "").split(separator: " ").compactMap { Int($0) }
+    guard numbers.count == 6 else {
+      faults = ["its process ended: \(text)"]
+      return
+    }
+    (runs, expectedValues, deliveredValues) = (numbers[0], numbers[1], numbers[2])
+    (falseRemovals, duplicates, repeatedRuns) = (numbers[3], numbers[4], numbers[5])
+    faults = Array(lines.dropFirst())
+  }
+}
+
+/// Runs a script, and judges what was heard.
 struct ScriptRun: Sendable {
   let script: Script
   let base: String
@@ -29,14 +60,32 @@ struct ScriptRun: Sendable {
     WatchConfiguration(environment: ProcessEnvironment.variable(WatchConfiguration.variable))
     .pollingReason != nil
 
-  /// Runs it; `releasing` is called when nothing more is done than waiting.
-  func outcome(releasing: () -> Void) throws -> RunOutcome {
-    let start = MonotonicTime.now
+  /// How often a run is repeated that says nothing.
+  private static let attempts = 20
+
+  /// Runs it so often, one time after the other.
+  func outcome(of repeats: Int) throws -> RunOutcome {
+    var total = RunOutcome()
+    for _ in 0..<repeats {
+      for attempt in 1...Self.attempts {
+        let start = MonotonicTime.now
+        let outcome = try outcome()
+        let saysNothing = outcome.falseRemovals > 0 && pulse.missedBeat(since: start)
+        guard saysNothing, attempt < Self.attempts else {
+          total.add(outcome)
+          break
+        }
+        total.repeatedRuns += 1
+      }
+    }
+    return total
+  }
+
+  private func outcome() throws -> RunOutcome {
     let workplace = try Workplace(below: base)
     let before = workplace.run(script.before)
     guard before.status == 0 else {
-      releasing()
-      return RunOutcome(faults: ["before: \(before.output)"])
+      return RunOutcome(faults: ["before: \(before.output)"], runs: 1)
     }
     let follower = try Follower(
       file: "\(workplace.path)/\(script.file)", tellingIn: workplace.diary)
@@ -44,18 +93,16 @@ struct ScriptRun: Sendable {
     let isComplete =
       run.status == 0 && follower.hearsAll(of: script, until: .after(Self.limit))
     follower.synchronize()
-    releasing()
     Thread.sleep(until: .after(Self.aftermath))
 
     var outcome = judge(follower)
-    outcome.isDisturbed = pulse.missedBeat(since: start)
     if run.status != 0 { outcome.faults.append("status \(run.status): \(run.output)") }
     if !isComplete { outcome.faults.append("problems: \(follower.problemCodes.sorted())") }
     return outcome
   }
 
   private func judge(_ follower: Follower) -> RunOutcome {
-    var outcome = RunOutcome()
+    var outcome = RunOutcome(runs: 1)
     let notices = follower.notices
     for (key, heard) in notices {
       let expected = script.expected[key]

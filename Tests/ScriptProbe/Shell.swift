@@ -1,16 +1,33 @@
 import Glibc
 import SystemFiles
 
-/// Runs files of commands.
+/// Runs programs and waits for their end.
 enum Shell {
-  /// Runs a file by `bash -eu`, for a minute at most, and waits for its end.
+  /// Runs a file by `bash -eu`, for a minute at most.
   static func run(
     _ script: String, output: String, environment: [String: String]
+  ) -> Int32 {
+    run(
+      ["/usr/bin/timeout", "-k", "1", "60", "/bin/bash", "-eu", script], input: "/dev/null",
+      output: output, environment: common.merging(environment) { $1 })
+  }
+
+  /// Runs this program in a process of its own, which ends with our input too.
+  static func runSelf(_ arguments: [String], output: String) -> Int32 {
+    let names = ["PATH", "PRIVATE_MOUNTS", WatchConfiguration.variable]
+    let environment = Dictionary(
+      uniqueKeysWithValues: names.map { ($0, ProcessEnvironment.variable($0) ?? "") })
+    return run(
+      ["/proc/self/exe"] + arguments, input: nil, output: output, environment: environment)
+  }
+
+  private static func run(
+    _ command: [String], input: String?, output: String, environment: [String: String]
   ) -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input { posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0) }
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
 
@@ -23,9 +40,8 @@ enum Shell {
     posix_spawnattr_setsigmask(&attributes, &noSignals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-    let command = ["/usr/bin/timeout", "-k", "1", "60", "/bin/bash", "-eu", script]
     var words = command.map { strdup($0) } + [nil]
-    var pairs = common.merging(environment) { $1 }.map { strdup("\($0)=\($1)") } + [nil]
+    var pairs = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { (words + pairs).forEach { free($0) } }
     var process = pid_t()
     guard posix_spawn(&process, command[0], &actions, &attributes, &words, &pairs) == 0

@@ -6,6 +6,7 @@ import SystemFiles
 // prints lines; it ends with its input at the latest.
 //
 //   ScriptProbe scripts DIRECTORY SCRIPTS REPEATS EDITOR-REPEATS
+//   ScriptProbe script DIRECTORY SCRIPT REPEATS
 //   ScriptProbe latency DIRECTORY EDITS
 //   ScriptProbe domains DIRECTORY COUNT
 //   ScriptProbe machine DIRECTORY OPERATIONS SEED
@@ -45,11 +46,19 @@ do {
   case "scripts":
     guard words.count > 2 else { fail("where are the scripts?") }
     let names = try FileManager.default.contentsOfDirectory(atPath: words[2]).sorted()
-    let scripts = try names.filter { $0.hasSuffix(".watch") }.map {
-      try Script(contentsOf: "\(words[2])/\($0)")
+    let scripts = try names.filter { $0.hasSuffix(".watch") }.map { name in
+      let path = "\(words[2])/\(name)"
+      return (try Script(contentsOf: path), path)
     }
-    let suite = try ScriptSuite(below: base, width: 8)
+    let suite = ScriptSuite(below: base, width: 12)
     try suite.run(scripts, .init(scripts: number(3), editors: number(4)))
+  case "script":
+    guard words.count > 2 else { fail("where is the script?") }
+    let beats = try Workplace(below: base)
+    let pulse = try Pulse(in: beats.path)
+    let run = ScriptRun(script: try Script(contentsOf: words[2]), base: base, pulse: pulse)
+    say(try run.outcome(of: number(3)).text)
+    withExtendedLifetime(beats) {}
   case "latency":
     let workplace = try Workplace(below: base)
     try Latency(path: "\(workplace.path)/app.json").measure(edits: number(2))
