@@ -49,6 +49,8 @@ final class Follower: Sendable {
     heard.withLock { Dictionary(grouping: $0.notices, by: \.key) }
   }
 
+  var noticeCount: Int { heard.withLock { $0.notices.count } }
+
   var problemCodes: Set<String> { heard.withLock { Set($0.problems) } }
 
   /// Waits until everything that a script expects was heard.
@@ -62,8 +64,12 @@ final class Follower: Sendable {
     } ?? false
   }
 
-  /// Reads once more what is on disk, where that is possible.
-  func synchronize() { try? preferences.synchronize() }
+  /// Waits until a value was the last to be heard of a key.
+  func hears(_ value: String, of key: String, until deadline: MonotonicTime) -> Bool {
+    heard.wait(until: deadline) { heard -> Bool? in
+      heard.notices.last { $0.key == key }?.new == value ? true : nil
+    } ?? false
+  }
 
   /// The value of a key, as notices spell it.
   func value(of key: String) -> String {

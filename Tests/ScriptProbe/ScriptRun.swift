@@ -92,13 +92,29 @@ struct ScriptRun: Sendable {
     let run = workplace.run(script.run)
     let isComplete =
       run.status == 0 && follower.hearsAll(of: script, until: .after(Self.limit))
-    follower.synchronize()
     Thread.sleep(until: .after(Self.aftermath))
 
     var outcome = judge(follower)
     if run.status != 0 { outcome.faults.append("status \(run.status): \(run.output)") }
     if !isComplete { outcome.faults.append("problems: \(follower.problemCodes.sorted())") }
+    if outcome.faults.isEmpty { outcome.add(oneMoreEdit(in: workplace, of: follower)) }
     return outcome
+  }
+
+  /// After whatever a script has done, the file is still followed.
+  ///
+  /// Nothing is done where the script has taken the file away, or it may not be written to.
+  private func oneMoreEdit(in workplace: Workplace, of follower: Follower) -> RunOutcome {
+    let name = script.expected[Name.name]?.last ?? "old"
+    let known = follower.noticeCount
+    guard script.expected[Level.name]?.last != Notice.unset,
+      workplace.run("[ -w '\(script.file)' ]; doc 99 '\(name)' > '\(script.file)'").status == 0
+    else { return RunOutcome() }
+    let isHeard = follower.hears("99", of: Level.name, until: .after(Self.limit))
+    guard isHeard, follower.noticeCount == known + 1 else {
+      return RunOutcome(faults: ["one more edit: \(follower.notices)"], expectedValues: 1)
+    }
+    return RunOutcome(expectedValues: 1, deliveredValues: 1)
   }
 
   private func judge(_ follower: Follower) -> RunOutcome {
