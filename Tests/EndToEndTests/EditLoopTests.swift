@@ -9,7 +9,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5)), arguments: cases)
   func `are all heard, once each`(_ format: TextFormat, _ edit: Edit) async throws {
-    let scratch = try Scratch()
+    let scratch = try Scratch.inMemory()
     let path = scratch.file("settings.\(format.rawValue)")
     try overwrite(path, with: format.text(counter: 0))
     let probe = try Child("Probe", ["watch", path, "counter", "text"])

@@ -27,8 +27,20 @@ enum Products {
 final class Scratch: Sendable {
   let path: String
 
-  init() throws {
-    path = "\(Products.directory)/scratch/\(UUID().uuidString)"
+  convenience init() throws {
+    try self.init(at: "\(Products.directory)/scratch")
+  }
+
+  /// One where no busy disk holds anyone up, if there is such a place: one who removes a file and
+  /// makes it anew has removed it if that takes too long.
+  static func inMemory() throws -> Scratch {
+    let memory = "/dev/shm"
+    guard FileManager.default.isWritableFile(atPath: memory) else { return try Scratch() }
+    return try Scratch(at: memory)
+  }
+
+  private init(at parent: String) throws {
+    path = "\(parent)/preferences-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -8,7 +8,7 @@ import Testing
     let given = ProcessInfo.processInfo.environment["LIVEPREFERENCES_SEED"].flatMap(Int.init)
     let seed = given ?? Int.random(in: 0..<1_000_000)
     let count = TestSize.isFull ? 100_000 : 2_000
-    let scratch = try Scratch()
+    let scratch = try Scratch.inMemory()
     let machine = try await ScriptProbe.start(
       ["machine", scratch.path, mode == .events ? "\(count)" : "\(count / 10)", "\(seed)"], mode)
     let line = await machine.output.next(within: .seconds(900)) ?? "no line"
