@@ -14,7 +14,6 @@ import Testing
     let line = await machine.output.next(within: .seconds(900)) ?? "no line"
     print("\(line) by \(mode); LIVEPREFERENCES_SEED=\(seed) repeats it")
     #expect(line.hasPrefix("machine seed \(seed), operations "))
-    #expect(await machine.outcome().status == 0)
   }
 }
 

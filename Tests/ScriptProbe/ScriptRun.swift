@@ -8,7 +8,9 @@ struct RunOutcome: Sendable {
   var deliveredValues = 0
   var falseRemovals = 0
   var duplicates = 0
-  /// Runs that said nothing, because the machine stood still and a removal was heard.
+  /// Whether the file was away for as long as the grace of a deletion, so that a removal is true.
+  var wasAwayForLong = false
+  /// Runs that said nothing, because the machine held a script up for so long.
   var repeatedRuns = 0
 
   mutating func add(_ other: RunOutcome) {
@@ -48,7 +50,6 @@ extension RunOutcome {
 struct ScriptRun: Sendable {
   let script: Script
   let base: String
-  let pulse: Pulse
 
   /// How long the last value may take: far longer than on any machine that works.
   private static let limit = Duration.seconds(40)
@@ -68,9 +69,8 @@ struct ScriptRun: Sendable {
     var total = RunOutcome()
     for _ in 0..<repeats {
       for attempt in 1...Self.attempts {
-        let start = MonotonicTime.now
         let outcome = try outcome()
-        let saysNothing = outcome.falseRemovals > 0 && pulse.missedBeat(since: start)
+        let saysNothing = outcome.falseRemovals > 0 && outcome.wasAwayForLong
         guard saysNothing, attempt < Self.attempts else {
           total.add(outcome)
           break
@@ -89,12 +89,14 @@ struct ScriptRun: Sendable {
     }
     let follower = try Follower(
       file: "\(workplace.path)/\(script.file)", tellingIn: workplace.diary)
+    let presence = try Presence(of: "\(workplace.path)/\(script.file)")
     let run = workplace.run(script.run)
     let isComplete =
       run.status == 0 && follower.hearsAll(of: script, until: .after(Self.limit))
     Thread.sleep(until: .after(Self.aftermath))
 
     var outcome = judge(follower)
+    outcome.wasAwayForLong = presence.end() >= RetrySchedule.deletionGrace
     if run.status != 0 { outcome.faults.append("status \(run.status): \(run.output)") }
     if !isComplete { outcome.faults.append("problems: \(follower.problemCodes.sorted())") }
     if outcome.faults.isEmpty { outcome.add(oneMoreEdit(in: workplace, of: follower)) }

@@ -45,7 +45,7 @@ final class ScriptSuite: Sendable {
       figures scripts \(scripts.count), skipped \(skips), runs \(total.runs), \
       values delivered \(total.deliveredValues) of \(total.expectedValues), \
       false removals \(total.falseRemovals), duplicate notices \(total.duplicates), \
-      runs repeated because the machine stood still \(total.repeatedRuns)
+      runs repeated because the file was away for long \(total.repeatedRuns)
       """)
   }
 

@@ -54,11 +54,8 @@ do {
     try suite.run(scripts, .init(scripts: number(3), editors: number(4)))
   case "script":
     guard words.count > 2 else { fail("where is the script?") }
-    let beats = try Workplace(below: base)
-    let pulse = try Pulse(in: beats.path)
-    let run = ScriptRun(script: try Script(contentsOf: words[2]), base: base, pulse: pulse)
+    let run = ScriptRun(script: try Script(contentsOf: words[2]), base: base)
     say(try run.outcome(of: number(3)).text)
-    withExtendedLifetime(beats) {}
   case "latency":
     let workplace = try Workplace(below: base)
     try Latency(path: "\(workplace.path)/app.json").measure(edits: number(2))
