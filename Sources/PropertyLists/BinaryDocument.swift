@@ -5,7 +5,9 @@ struct BinaryDocument: DocumentStorage {
 
   let bytes: [UInt8]
   private let trailer: BinaryTrailer
-  private let members: NamedMembers
+
+  /// The members of the root by name.
+  private let madeIndex = MadeOnce<NamedMembers>()
 
   init() {
     self.init(empty: BinaryWriter.file([]))
@@ -18,20 +20,25 @@ struct BinaryDocument: DocumentStorage {
     trailer = BinaryTrailer(
       offsetSize: 1, referenceSize: 1, objectCount: 1, top: 0,
       tableStart: BinaryTrailer.magic.count + 1)
-    members = NamedMembers()
   }
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
     self.bytes = bytes
     self.limits = limits
-    (trailer, members) = try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+    trailer = try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
       let trailer = try BinaryTrailer(of: bytes, limits: limits)
-      let map = BinaryMap(bytes: bytes, trailer: trailer)
-      var scanner = BinaryScanner(map, limits: limits)
+      var scanner = BinaryScanner(BinaryMap(bytes: bytes, trailer: trailer), limits: limits)
       try scanner.scan()
-      let keys = BinaryKeys(map: map, root: try map.object(trailer.top))
-      let numbers = ContiguousArray(0..<UInt32(truncatingIfNeeded: keys.root.count))
-      return (trailer, NamedMembers(numbers, in: keys))
+      return trailer
+    }
+  }
+
+  /// The members of the root by name, made when they are first asked for.
+  private var members: NamedMembers {
+    madeIndex.value {
+      withRoot { keys in
+        NamedMembers(ContiguousArray(0..<UInt32(truncatingIfNeeded: keys.root.count)), in: keys)
+      }
     }
   }
 
@@ -52,12 +59,13 @@ struct BinaryDocument: DocumentStorage {
   var count: Int { members.count }
 
   var root: PropertyListDictionary {
-    withRoot { root in
+    let members = members
+    return withRoot { root in
       guard members.repeated.isEmpty else { return root.map.entries(of: root.root) }
       var entries: [PropertyListDictionary.Element] = []
       entries.reserveCapacity(members.count)
       for number in 0..<members.count { entries.append((root.name(number), root.value(number))) }
-      return PropertyListDictionary(distinctEntries: entries)
+      return PropertyListDictionary(distinctEntries: entries, table: members.table)
     }
   }
 
@@ -78,6 +86,7 @@ struct BinaryDocument: DocumentStorage {
     let distinct = try DistinctEdits(edits, for: .binaryPropertyList)
     let changes = distinct.edits.contains { value(named: $0.name) != $0.value }
     guard changes else { return }
+    let members = members
     var entries: [PropertyListDictionary.Element] = []
     withRoot { root in
       entries.reserveCapacity(members.count + distinct.edits.count)
@@ -98,15 +107,16 @@ struct BinaryDocument: DocumentStorage {
 
   func namesChanged(since old: BinaryDocument) -> [String] {
     guard bytes != old.bytes else { return [] }
+    let (members, oldMembers) = (members, old.members)
     return withRoot { root in
       old.withRoot { oldRoot in
         let changed = members.numbers.filter { number in
           root.withText(of: number) { name in
-            guard let other = old.members.number(of: name, in: oldRoot) else { return true }
+            guard let other = oldMembers.number(of: name, in: oldRoot) else { return true }
             return !root.isSameValue(number, as: other, in: oldRoot)
           }
         }
-        let gone = old.members.numbers.filter { number in
+        let gone = oldMembers.numbers.filter { number in
           oldRoot.withText(of: number) { members.number(of: $0, in: root) == nil }
         }
         return changed.map(root.name) + gone.map(oldRoot.name)

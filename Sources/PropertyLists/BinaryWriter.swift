@@ -10,8 +10,11 @@ struct BinaryWriter: ~Copyable {
   /// The offset of each object.
   private var offsets: ContiguousArray<Int> = []
 
-  /// Numbers of texts plus one, placed by the hash of their bytes.
-  private var table: ContiguousArray<UInt32>
+  /// The texts and data written, by their bytes.
+  private var table: NameTable
+
+  /// The numbers of the objects that are in the table.
+  private var unique: ContiguousArray<Int> = []
 
   /// The numbers of the objects false and true, once they are written.
   private var truthValues: [Int?] = [nil, nil]
@@ -23,20 +26,19 @@ struct BinaryWriter: ~Copyable {
 
   /// Writes the file that holds some entries, whose names differ.
   static func file(_ entries: some Collection<PropertyListDictionary.Element>) -> [UInt8] {
-    var writer = BinaryWriter(
-      objectCount: entries.reduce(1) { $0 + 1 + $1.value.objectCount })
+    var counts = ObjectCounts()
+    counts.add(entries)
+    var writer = BinaryWriter(counts)
     let top = writer.append(entries)
     return writer.finish(top)
   }
 
-  /// - Parameter objectCount: No less than the number of objects that will be written.
-  private init(objectCount: Int) {
-    output = ByteBuffer(capacity: objectCount * 12 + 64)
-    var capacity = 16
-    while capacity < objectCount * 2 { capacity *= 2 }
-    table = ContiguousArray(repeating: 0, count: capacity)
-    referenceSize = Self.size(of: UInt64(objectCount))
-    offsets.reserveCapacity(objectCount)
+  private init(_ counts: ObjectCounts) {
+    output = ByteBuffer(capacity: counts.objects * 12 + 64)
+    table = NameTable(count: counts.texts)
+    unique.reserveCapacity(counts.texts)
+    referenceSize = Self.size(of: UInt64(counts.objects))
+    offsets.reserveCapacity(counts.objects)
     output.append(BinaryTrailer.magic)
   }
 
@@ -126,28 +128,24 @@ struct BinaryWriter: ~Copyable {
 
   /// Takes the object from `start` on back if the same one was written before.
   private mutating func unique(from start: Int) -> Int {
-    let end = output.count
-    let mask = table.count - 1
-    let (slot, known) = output.withBytes { output -> (Int, Int?) in
-      guard let base = output.baseAddress else { return (0, nil) }
-      let object = UnsafeBufferPointer(rebasing: output[start..<end])
-      var slot = Int(truncatingIfNeeded: ByteHash.shared(base + start, end - start)) & mask
-      while table[slot] != 0 {
-        let number = Int(table[slot]) - 1
-        let other = offsets[number]
-        let otherEnd = number + 1 < offsets.count ? offsets[number + 1] : start
-        let bytes = UnsafeBufferPointer(rebasing: output[other..<otherEnd])
-        if bytes.hasSameBytes(as: object) { return (slot, number) }
-        slot = (slot + 1) & mask
+    let (code, known) = output.withBytes { output in
+      let object = UnsafeBufferPointer(rebasing: output[start...])
+      let code = NameTable.Code(object)
+      let known = table.position(code) { place in
+        let number = unique[place]
+        let end = number + 1 < offsets.count ? offsets[number + 1] : start
+        return UnsafeBufferPointer(rebasing: output[offsets[number]..<end])
+          .hasSameBytes(as: object)
       }
-      return (slot, nil)
+      return (code, known)
     }
     if let known {
       output.removeLast(from: start)
-      return known
+      return unique[known]
     }
+    table.enter(unique.count, code)
+    unique.append(offsets.count)
     offsets.append(start)
-    table[slot] = UInt32(truncatingIfNeeded: offsets.count)
     return offsets.count - 1
   }
 
@@ -189,13 +187,30 @@ struct BinaryWriter: ~Copyable {
   }
 }
 
-extension PropertyList {
-  /// The number of objects that the tree has at most.
-  fileprivate var objectCount: Int {
-    switch self {
-    case .array(let elements): elements.reduce(1) { $0 + $1.objectCount }
-    case .dictionary(let entries): entries.reduce(1) { $0 + 1 + $1.value.objectCount }
-    default: 1
+/// The most objects that a tree has.
+private struct ObjectCounts {
+  /// All of them.
+  var objects = 0
+
+  /// Texts, names and data, which are written once each.
+  var texts = 0
+
+  mutating func add(_ entries: some Collection<PropertyListDictionary.Element>) {
+    objects += 1 + entries.count
+    texts += entries.count
+    for entry in entries { add(entry.value) }
+  }
+
+  private mutating func add(_ value: PropertyList) {
+    switch value {
+    case .array(let elements):
+      objects += 1
+      for element in elements { add(element) }
+    case .dictionary(let entries): add(entries)
+    case .null, .string, .data:
+      objects += 1
+      texts += 1
+    case .boolean, .integer, .unsigned, .real, .date: objects += 1
     }
   }
 }

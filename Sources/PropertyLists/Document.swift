@@ -11,6 +11,8 @@ package struct Document: Sendable {
 
   private var storage: Storage
 
+  private static let vacant = Storage.json(JSONDocument())
+
   /// Creates an empty document in our own style.
   package init(format: PreferenceFormat) {
     switch format {
@@ -98,11 +100,14 @@ package struct Document: Sendable {
   package mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
     switch storage {
     case .json(var document):
+      // Held by nobody else, a document is edited in place.
+      storage = Self.vacant
+      defer { storage = .json(document) }
       try document.apply(edits)
-      storage = .json(document)
     case .xml(var document):
+      storage = Self.vacant
+      defer { storage = .xml(document) }
       try document.apply(edits)
-      storage = .xml(document)
     case .binary(var document):
       try document.apply(edits)
       storage = .binary(document)

@@ -18,19 +18,19 @@ struct JSONContainer {
   /// The positions of each item's first node: its name, or the element itself.
   let firsts: ContiguousArray<UInt32>
 
-  /// Creates the container at a position; `members` are those of an object, if they are known.
-  init(at position: Int, in map: JSONMap, members: ContiguousArray<UInt32>? = nil) {
+  /// Creates the container at a position.
+  init(at position: Int, in map: JSONMap) {
     self.map = map
     node = map.nodes[position]
-    if let members {
-      firsts = members
+    guard node.kind == .array else {
+      firsts = map.members(ofObjectAt: position)
       return
     }
     var firsts: ContiguousArray<UInt32> = []
     var cursor = position + 1
     while cursor < Int(node.next) {
       firsts.append(UInt32(cursor))
-      cursor = map.next(after: node.kind == .object ? cursor + 1 : cursor)
+      cursor = map.next(after: cursor)
     }
     self.firsts = firsts
   }

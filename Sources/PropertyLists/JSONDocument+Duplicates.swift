@@ -13,13 +13,8 @@ extension JSONDocument {
   private func repeatedNames() -> [Int] {
     var repeated: [Int] = []
     for position in map.nodes.indices where map.nodes[position].hasMembersToRepeat(position) {
-      let index = position == 0 ? index : JSONIndex(ofObjectAt: position, in: map)
-      guard index.hasRepeatedNames else { continue }
-      var seen: Set<Int> = []
-      for member in index.members {
-        let last = index.ordinal(ofNameAt: Int(member), of: map, in: map)
-        if let last, !seen.insert(last).inserted { repeated.append(Int(member)) }
-      }
+      let index = position == 0 ? index : map.index(ofObjectAt: position)
+      repeated += index.repeated.map { Int(index.keys[$0]) }
     }
     return repeated.sorted()
   }

@@ -1,62 +1,63 @@
 /// A JSON text, kept as it stands.
 struct JSONDocument: DocumentStorage {
   private(set) var map: JSONMap
-  private(set) var index: JSONIndex
   private let limits: DocumentLimits
+
+  /// The members of the root by name.
+  private var madeIndex = MadeOnce<NamedMembers>()
 
   init() {
     map = .empty
-    index = JSONIndex(ofObjectAt: 0, in: map)
     limits = DocumentLimits()
   }
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
     map = try JSONMap(scanning: bytes, limits: limits)
-    index = JSONIndex(ofObjectAt: 0, in: map)
     self.limits = limits
   }
 
+  /// The members of the root by name, made when they are first asked for.
+  var index: NamedMembers { madeIndex.value { map.index(ofObjectAt: 0) } }
+
   var bytes: [UInt8] { map.bytes }
 
-  var count: Int { index.distinctCount }
+  var count: Int { index.count }
 
-  var names: [String] {
-    let names = index.members.map { map.name(at: Int($0)) }
-    guard index.hasRepeatedNames else { return names }
-    return PropertyListDictionary(names.map { ($0, .null) }).keys
-  }
+  var names: [String] { index.numbers.map { map.name(at: Int(map.members[$0])) } }
 
   var root: PropertyListDictionary { map.root(index) }
 
-  func contains(_ name: String) -> Bool { index.ordinal(of: name, in: map) != nil }
+  func contains(_ name: String) -> Bool { member(name) != nil }
 
-  func value(named name: String) -> PropertyList? {
-    index.ordinal(of: name, in: map).map { map.value(at: Int(index.members[$0]) + 1) }
-  }
+  func value(named name: String) -> PropertyList? { member(name).map { map.value(at: $0 + 1) } }
 
   func location(ofName name: String) -> SourceLocation? {
-    index.ordinal(of: name, in: map).map { ordinal in
-      let node = map.nodes[Int(index.members[ordinal])]
-      return SourceLocation(ofByteAt: node.outer.lowerBound, in: map.bytes)
-    }
+    member(name).map { SourceLocation(ofByteAt: map.nodes[$0].outer.lowerBound, in: map.bytes) }
+  }
+
+  /// The position of the last name at the root that is this one.
+  private func member(_ name: String) -> Int? {
+    map.number(of: name, in: index).map { Int(map.members[$0]) }
   }
 
   mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
-    var editor = JSONEditor(map: map, index: index)
-    try editor.apply(edits)
-    guard !editor.splice.isEmpty else { return }
-    let (bytes, changed) = editor.splice.applied(to: map)
-    let edited = try JSONMap(
-      rescanning: bytes, editedIn: changed, of: map, members: index.members, limits: limits)
-    index =
-      editor.rootChanges.removed.isEmpty
-      ? JSONIndex(of: edited, addingTo: index) : JSONIndex(ofObjectAt: 0, in: edited)
-    map = edited
+    guard let (replacement, removes) = try changes(edits) else { return }
+    try map.apply(replacement, limits: limits)
+    let former = removes ? nil : madeIndex.made
+    madeIndex = MadeOnce()
+    guard let former else { return }
+    madeIndex = MadeOnce(
+      map.withText { NamedMembers(map.members, in: $0, addingTo: former) })
   }
-}
 
-extension JSONMap {
-  /// An object without members, in our own style.
-  static let empty = JSONMap(
-    bytes: Array("{}\n".utf8), nodes: [JSONNode(start: 0, end: 2, next: 1, kind: .object)])
+  /// What edits replace in the text, and whether members go; nil where nothing changes.
+  private func changes(
+    _ edits: [DocumentEdit]
+  ) throws(DocumentError) -> (TextSplice.Replacement, removes: Bool)? {
+    let edits = try DistinctEdits(edits, for: .json).edits
+    let isWorthIndex = edits.count > MemberSearch<JSONText>.unindexedCount
+    var editor = JSONEditor(map: map, index: isWorthIndex ? index : madeIndex.made)
+    editor.apply(edits)
+    return editor.replacement.map { ($0, !editor.rootChanges.removed.isEmpty) }
+  }
 }

@@ -44,35 +44,36 @@ extension JSONEditor {
     needsFinalComma: Bool, indentation: [UInt8]?
   ) {
     let separator = JSONSeparator(of: container, near: anchor, style: style)
-    let texts = entries.map { text(of: $0, in: container, separator) }
+    let comma: [UInt8] = [UInt8(ascii: ",")]
     guard anchor >= 0 else {
-      let front = texts.flatMap { $0 + [UInt8(ascii: ",")] + separator.behindComma }
+      let front = text(of: entries, separator, behind: comma + separator.behindComma)
       return splice.insert(front, at: container.item(0).start)
     }
     let end = container.item(anchor).end
-    let comma = container.gapAfter(anchor).comma
-    let place = place(behind: anchor, of: container, comma: separator.isCommaFirst ? nil : comma)
+    let place = container.gapAfter(anchor).comma
+    let position = position(
+      behind: anchor, of: container, comma: separator.isCommaFirst ? nil : place)
     if separator.isCommaFirst {
-      splice.insert(texts.flatMap { separator.text + $0 }, at: place.offset)
-      if !needsFinalComma, let comma { splice.delete(comma..<comma + 1) }
+      let lines = text(of: entries, separator, before: separator.text)
+      splice.insert(lines, at: position.offset)
+      if !needsFinalComma, let place { splice.delete(place..<place + 1) }
       return
     }
     var lead = separator.behindComma
-    if place.isBehindLineComment, !separator.isLined {
+    if position.isBehindLineComment, !separator.isLined {
       lead = style.newline + (indentation ?? []) + style.unit
     }
-    if comma == nil, !separator.isLined, !place.isBehindLineComment {
-      splice.insert(texts.flatMap { [UInt8(ascii: ",")] + lead + $0 }, at: place.offset)
-      return
+    if place == nil, !separator.isLined, !position.isBehindLineComment {
+      return splice.insert(
+        text(of: entries, separator, before: comma + lead), at: position.offset)
     }
-    if comma == nil { splice.insert([UInt8(ascii: ",")], at: end) }
-    var inserted = Array(texts.map { lead + $0 }.joined(separator: [UInt8(ascii: ",")]))
-    if needsFinalComma { inserted.append(UInt8(ascii: ",")) }
-    splice.insert(inserted, at: place.offset)
+    if place == nil { splice.insert(comma, at: end) }
+    let inserted = text(of: entries, separator, before: lead, between: comma)
+    splice.insert(inserted + (needsFinalComma ? comma : []), at: position.offset)
   }
 
   /// Returns where to insert behind an item: behind its comma and the comments on its line.
-  private func place(
+  private func position(
     behind anchor: Int, of container: JSONContainer, comma: Int?
   ) -> (offset: Int, isBehindLineComment: Bool) {
     let start = comma.map { $0 + 1 } ?? container.item(anchor).end
@@ -93,10 +94,9 @@ extension JSONEditor {
     of container: JSONContainer, with entries: [JSONItemChanges.Entry]
   ) {
     let separator = JSONSeparator(of: container, near: 0, style: style)
-    let texts = entries.map { text(of: $0, in: container, separator) }
     let item = container.item(0)
     splice.replace(
-      item.start..<item.end, with: Array(texts.joined(separator: separator.text)))
+      item.start..<item.end, with: text(of: entries, separator, between: separator.text))
   }
 
   /// Puts the first items into a container.
@@ -117,8 +117,7 @@ extension JSONEditor {
         separator.behindComma = style.newline + map.blanks(at: last)
       }
     }
-    let texts = entries.map { text(of: $0, in: container, separator) }
-    var filling = Array(texts.joined(separator: separator.text))
+    var filling = text(of: entries, separator, between: separator.text)
     if !gap.isPlain {
       splice.insert(
         (separator.isLined ? separator.behindComma : [0x20]) + filling, at: gap.solidEnd)
@@ -130,15 +129,22 @@ extension JSONEditor {
     splice.replace(container.inside..<container.close, with: filling)
   }
 
+  /// Writes items, with something before and behind each and between any two.
   private func text(
-    of entry: JSONItemChanges.Entry, in container: JSONContainer, _ separator: JSONSeparator
+    of entries: [JSONItemChanges.Entry], _ separator: JSONSeparator, before: [UInt8] = [],
+    behind: [UInt8] = [], between: [UInt8] = []
   ) -> [UInt8] {
     var writer = JSONWriter(style: style)
-    if let name = entry.name {
-      writer.write(text: name)
-      writer.write(raw: separator.colon)
+    for (position, entry) in entries.enumerated() {
+      if position > 0 { writer.write(raw: between) }
+      writer.write(raw: before)
+      if let name = entry.name {
+        writer.write(text: name)
+        writer.write(raw: separator.colon)
+      }
+      writer.write(entry.value, indentation: separator.indentation)
+      writer.write(raw: behind)
     }
-    writer.write(entry.value, indentation: separator.indentation)
     return writer.bytes
   }
 }

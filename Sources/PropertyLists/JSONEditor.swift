@@ -8,44 +8,50 @@ struct JSONEditor {
   let style: JSONStyle
 
   /// What is replaced in the text.
-  var splice = JSONSplice()
+  var splice = TextSplice()
 
   /// Which members of the root go and which come.
   private(set) var rootChanges = JSONItemChanges()
 
-  private let index: JSONIndex
+  private let index: NamedMembers?
 
-  init(map: JSONMap, index: JSONIndex) {
+  /// Creates an editor that goes through all members of the root where `index` is nil.
+  init(map: JSONMap, index: NamedMembers?) {
     self.map = map
     self.index = index
-    style = JSONStyle(of: map, members: index.members)
+    style = JSONStyle(of: map)
   }
 
-  /// Finds the replacements that change names at the root; none if that changes nothing.
-  mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
-    let container = JSONContainer(at: 0, in: map, members: index.members)
-    var removed: Set<Int> = []
-    for edit in try DistinctEdits(edits, for: .json).edits {
-      switch (index.ordinal(of: edit.name, in: map), edit.value) {
+  /// What to replace in the text; nil where nothing changes.
+  ///
+  /// Where deletions leave nothing but blanks of a line, the line goes.
+  var replacement: TextSplice.Replacement? {
+    var widened = splice
+    widened.widenDeletions(map.wholeLine)
+    return map.withText { widened.combined(in: $0.bytes) }
+  }
+
+  /// Finds the replacements that change names at the root, one edit for each name; none if that
+  /// changes nothing.
+  mutating func apply(_ edits: [DocumentEdit]) {
+    let container = JSONContainer(at: 0, in: map)
+    var removed: [Int] = []
+    for edit in edits {
+      switch (search { $0.last(edit.name) }, edit.value) {
       case (let ordinal?, let value?):
         replace(itemAt: ordinal, of: container, with: value)
-      case (let ordinal?, nil): removed.insert(ordinal)
+      case (let ordinal?, nil): removed.append(ordinal)
       case (nil, let value?):
         rootChanges.inserted.append(.init(name: edit.name, value: value))
       case (nil, nil): break
       }
     }
-    rootChanges.removed = ordinals(removed, in: map, index)
+    rootChanges.removed = search { $0.all(removed) }
     change(container, rootChanges, indentation: [])
   }
 
-  /// Returns the places, in order, of all members with the names of those at some places.
-  private func ordinals(_ last: Set<Int>, in map: JSONMap, _ index: JSONIndex) -> [Int] {
-    guard index.hasRepeatedNames, !last.isEmpty else { return last.sorted() }
-    return index.members.indices.filter { ordinal in
-      let position = Int(index.members[ordinal])
-      return index.ordinal(ofNameAt: position, of: map, in: map).map(last.contains) ?? false
-    }
+  private func search<Result>(_ body: (MemberSearch<JSONText>) -> Result) -> Result {
+    map.withText { body(MemberSearch(keys: map.members, index: index, texts: $0)) }
   }
 
   /// Replaces the value of an item.
@@ -54,7 +60,7 @@ struct JSONEditor {
   ) {
     let position = container.item(ordinal).value
     guard map.value(at: position) != value else { return }
-    let indentation = container.indentation(ordinal)
+    let indentation = value.isContainer ? container.indentation(ordinal) : nil
     switch (map.nodes[position].kind, value) {
     case (.object, .dictionary(let value)): edit(objectAt: position, to: value, indentation)
     case (.array, .array(let value)): edit(arrayAt: position, to: value, indentation)
@@ -68,18 +74,20 @@ struct JSONEditor {
   private mutating func edit(
     objectAt position: Int, to new: PropertyListDictionary, _ indentation: [UInt8]?
   ) {
-    let index = JSONIndex(ofObjectAt: position, in: map)
-    let container = JSONContainer(at: position, in: map, members: index.members)
+    let index = map.index(ofObjectAt: position)
+    let container = JSONContainer(at: position, in: map)
     var changes = JSONItemChanges()
-    for (ordinal, member) in index.members.enumerated() {
-      guard let value = new[map.name(at: Int(member))] else {
+    for (ordinal, member) in index.keys.enumerated() {
+      let name = map.name(at: Int(member))
+      guard let value = new[name] else {
         changes.removed.append(ordinal)
         continue
       }
-      let last = index.ordinal(ofNameAt: Int(member), of: map, in: map)
-      if last == ordinal { replace(itemAt: ordinal, of: container, with: value) }
+      if map.number(of: name, in: index) == ordinal {
+        replace(itemAt: ordinal, of: container, with: value)
+      }
     }
-    for (name, value) in new where index.ordinal(of: name, in: map) == nil {
+    for (name, value) in new where map.number(of: name, in: index) == nil {
       changes.inserted.append(.init(name: name, value: value))
     }
     change(container, changes, indentation: indentation)

@@ -123,6 +123,17 @@ extension JSONMap {
     return nil
   }
 
+  /// Returns the line that would be left blank without a range, or the range itself where something
+  /// else stands there.
+  func wholeLine(around range: Range<Int>) -> Range<Int> {
+    let start = startOfBlanks(before: range.lowerBound)
+    let end = endOfBlanks(from: range.upperBound)
+    guard start == 0 || isLineEnd(start - 1), end < bytes.count, isLineEnd(end) else {
+      return range
+    }
+    return start..<endOfLine(at: end)
+  }
+
   /// Returns the spaces and tabs at an offset.
   func blanks(at start: Int) -> [UInt8] { Array(bytes[start..<endOfBlanks(from: start)]) }
 }

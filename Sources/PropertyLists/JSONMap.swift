@@ -1,30 +1,17 @@
 /// A JSON text and where everything in it stands.
-///
-/// Values are built when asked for; building cannot fail, since the scanner has checked everything.
-struct JSONMap: Sendable {
-  /// The text.
-  let bytes: [UInt8]
+typealias JSONMap = TextMap<JSONNode>
 
-  /// Its values and names in order; the first is the root.
-  let nodes: ContiguousArray<JSONNode>
-
-  init(bytes: [UInt8], nodes: ContiguousArray<JSONNode>) {
-    self.bytes = bytes
-    self.nodes = nodes
-  }
+extension JSONMap {
+  /// An object without members, in our own style.
+  static let empty = JSONMap(
+    bytes: Array("{}\n".utf8),
+    nodes: NodeList(JSONNode(start: 0, end: 2, next: 1, kind: .object)), members: [])
 
   /// Scans a text; `isDocument` says whether its root must be an object.
   init(
     scanning bytes: [UInt8], limits: DocumentLimits, isDocument: Bool = true
   ) throws(DocumentError) {
-    self.bytes = bytes
-    nodes = try JSONScanner.nodes(of: bytes, limits: limits, isDocument: isDocument)
-  }
-
-  /// Returns the position of the node behind a value and all it holds.
-  func next(after position: Int) -> Int {
-    let node = nodes[position]
-    return node.isContainer ? Int(node.next) : position + 1
+    self.init(bytes, try JSONScanner.scan(bytes, limits: limits, isDocument: isDocument))
   }
 
   /// Builds the value at a position with all it holds.
@@ -35,13 +22,35 @@ struct JSONMap: Sendable {
     }
   }
 
+  /// Returns the positions of the names of an object.
+  func members(ofObjectAt position: Int) -> ContiguousArray<UInt32> {
+    guard position > 0 else { return members }
+    var members: ContiguousArray<UInt32> = []
+    var cursor = position + 1
+    while cursor < Int(nodes[position].next) {
+      members.append(UInt32(truncatingIfNeeded: cursor))
+      cursor = next(after: cursor + 1)
+    }
+    return members
+  }
+
+  /// Finds the members of an object by their names.
+  func index(ofObjectAt position: Int) -> NamedMembers {
+    withText { NamedMembers(members(ofObjectAt: position), in: $0) }
+  }
+
+  /// The number of the last member of a name in an index of this map; nil where there is none.
+  func number(of name: String, in index: NamedMembers) -> Int? {
+    withText { text in name.withUTF8Bytes { index.number(of: $0, in: text) } }
+  }
+
   /// Builds the dictionary of the root, an object with an index.
-  func root(_ index: JSONIndex) -> PropertyListDictionary {
+  func root(_ index: NamedMembers) -> PropertyListDictionary {
     withText { text in
       var cursor = 1
       return JSONValueBuilder(text: text).dictionary(
         &cursor, end: Int(text.nodes[0].next),
-        table: index.hasRepeatedNames ? nil : index.table)
+        table: index.repeated.isEmpty ? index.table : nil)
     }
   }
 

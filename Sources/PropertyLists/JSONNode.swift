@@ -1,8 +1,5 @@
 /// One value or name of a JSON text: where it stands and what it is.
-///
-/// The nodes of a text lie in one array in the order of the text: a container before what it holds,
-/// a name directly before its value.
-struct JSONNode: Sendable {
+struct JSONNode: TextNode {
   enum Kind: UInt8, Sendable {
     case null, no, yes, integer, real, string, name, array, object
   }
@@ -33,4 +30,22 @@ struct JSONNode: Sendable {
   }
 
   var isContainer: Bool { kind == .array || kind == .object }
+
+  var contentStart: Int { Int(start) + 1 }
+
+  func range(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int> { outer }
+
+  func next(after position: Int) -> Int { isContainer ? Int(next) : position + 1 }
+
+  static func scan(
+    _ part: TextPart, of bytes: [UInt8], limits: DocumentLimits
+  ) throws(DocumentError) -> TextScan<JSONNode> {
+    try JSONScanner.scan(part, of: bytes, limits: limits)
+  }
+
+  mutating func move(byBytes byteCount: UInt32, places: UInt32) {
+    start &+= byteCount
+    end &+= byteCount
+    if isContainer { next &+= places }
+  }
 }

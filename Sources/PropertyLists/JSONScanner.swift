@@ -3,222 +3,239 @@
 /// Read is JSON (RFC 8259) with `//` and `/* */` comments and trailing commas. Everything is
 /// checked here, UTF-8, escapes and the range of numbers included, so that building values later
 /// cannot fail. Nesting is kept on a stack of our own: depth costs no thread stack.
-struct JSONScanner {
-  let bytes: UnsafePointer<UInt8>
-  let count: Int
-  let limits: DocumentLimits
-  var position: Int
+struct JSONScanner: ~Copyable {
+  let bytes: JSONBytes
+  private let limits: DocumentLimits
 
-  /// Where a member of the root begins that is not to be scanned.
-  private var end = -1
+  /// What has been found.
+  private var nodes: NodeBuffer<JSONNode>
 
-  var nodes: ContiguousArray<JSONNode> = []
+  /// The positions of the names at the root.
+  private var members: NodeBuffer<UInt32>
 
-  /// - Precondition: `text` is not empty and shorter than 2 GiB.
-  private init?(_ text: UnsafeBufferPointer<UInt8>, limits: DocumentLimits) {
-    guard let start = text.baseAddress else { return nil }
-    bytes = start
-    count = text.count
-    self.limits = limits
-    position = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-  }
+  /// The containers that are open, the innermost last.
+  private var open: ContiguousArray<UInt32> = []
 
-  /// Returns the nodes of a whole text; `isDocument` says whether its root must be an object.
-  static func nodes(
-    of bytes: [UInt8], limits: DocumentLimits, isDocument: Bool
-  ) throws(DocumentError) -> ContiguousArray<JSONNode> {
-    try scan(bytes, limits: limits) { scanner throws(JSONFault) in
-      scanner.nodes.reserveCapacity(Swift.min(bytes.count / 10 + 16, limits.nodeCount))
-      try scanner.scanText(isDocument: isDocument)
+  /// The number of nodes that are known already; more than none where a part is scanned.
+  private let knownCount: Int
+
+  /// Where a member of the root begins that is not to be scanned; -1 for none.
+  private let end: Int
+
+  private init(
+    _ text: UnsafeBufferPointer<UInt8>, limits: DocumentLimits, knownCount: Int = 0, end: Int = -1,
+    capacity: Int
+  ) throws(JSONFault) {
+    guard let start = text.baseAddress, !text.isEmpty else {
+      throw JSONFault(expectation: .value, offset: 0)
     }
+    bytes = JSONBytes(start: start, count: text.count)
+    self.limits = limits
+    self.knownCount = knownCount
+    self.end = end
+    nodes = NodeBuffer(capacity: capacity, limit: limits.nodeCount - knownCount)
+    members = NodeBuffer(capacity: capacity / 2)
+    open.reserveCapacity(16)
   }
 
-  private static func scan(
-    _ bytes: [UInt8], limits: DocumentLimits,
-    _ body: (inout JSONScanner) throws(JSONFault) -> Void
-  ) throws(DocumentError) -> ContiguousArray<JSONNode> {
+  /// Scans a whole text; `isDocument` says whether its root must be an object.
+  static func scan(
+    _ bytes: [UInt8], limits: DocumentLimits, isDocument: Bool
+  ) throws(DocumentError) -> TextScan<JSONNode> {
     guard bytes.count <= Swift.min(limits.byteCount, Int(Int32.max)) else {
       throw DocumentError(
         .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
     }
-    let result = bytes.withUnsafeBufferPointer {
-      text -> Result<ContiguousArray<JSONNode>, JSONFault> in
-      guard var scanner = JSONScanner(text, limits: limits) else {
-        return .failure(JSONFault(expectation: .value, offset: 0))
-      }
-      do throws(JSONFault) {
-        try body(&scanner)
-        return .success(scanner.nodes)
-      } catch {
-        return .failure(error)
-      }
+    return try faultsNamed(in: bytes) { text throws(JSONFault) in
+      var scanner = try JSONScanner(text, limits: limits, capacity: bytes.count / 10 + 16)
+      try scanner.scanText(isDocument: isDocument)
+      return scanner.result(metEnd: false)
     }
+  }
+
+  /// Scans the members of a root that an edit may have changed.
+  static func scan(
+    _ part: TextPart, of bytes: [UInt8], limits: DocumentLimits
+  ) throws(DocumentError) -> TextScan<JSONNode> {
+    try faultsNamed(in: bytes) { text throws(JSONFault) in
+      var scanner = try JSONScanner(
+        text, limits: limits, knownCount: part.knownCount, end: part.end, capacity: 16)
+      scanner.open.append(0)
+      let position = try scanner.scanTree(from: part.start, isBehindMember: part.knownCount > 1)
+      return scanner.result(metEnd: position == part.end)
+    }
+  }
+
+  private static func faultsNamed(
+    in bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws(JSONFault) -> TextScan<JSONNode>
+  ) throws(DocumentError) -> TextScan<JSONNode> {
     do {
-      return try result.get()
+      return try bytes.withUnsafeBufferPointer(body)
     } catch {
       throw error.error(in: bytes)
     }
   }
 
-  /// Scans anew the members of a root that an edit may have changed.
-  ///
-  /// - Parameters:
-  ///   - bytes: The edited text.
-  ///   - limits: What it may cost.
-  ///   - nodes: The nodes of the root and the members before.
-  ///   - start: Where the last of those ends, or the root begins where there are none.
-  ///   - end: Where the first member behind begins, or -1.
-  /// - Returns: The nodes with those scanned, and whether the scan met `end`.
-  /// - Throws: ``DocumentError``.
-  static func nodes(
-    of bytes: [UInt8], limits: DocumentLimits, following nodes: ContiguousArray<JSONNode>,
-    from start: Int, to end: Int
-  ) throws(DocumentError) -> (nodes: ContiguousArray<JSONNode>, metEnd: Bool) {
-    var metEnd = false
-    let nodes = try scan(bytes, limits: limits) { scanner throws(JSONFault) in
-      scanner.nodes = nodes
-      scanner.position = start
-      scanner.end = end
-      metEnd = try scanner.scanTree(isInRoot: !nodes.isEmpty)
-    }
-    return (nodes, metEnd)
+  private consuming func result(metEnd: Bool) -> TextScan<JSONNode> {
+    let members = members.withNodes { ContiguousArray($0) }
+    return TextScan(nodes: NodeList(nodes), members: members, metEnd: metEnd)
   }
 
   private mutating func scanText(isDocument: Bool) throws(JSONFault) {
-    try skipTrivia()
-    if isDocument, position < count, bytes[position] != UInt8(ascii: "{") {
-      throw JSONFault(expectation: .rootObject, offset: position)
+    let start = try bytes.endOfTrivia(from: bytes[0] == 0xEF ? endOfByteOrderMark : 0)
+    if isDocument, start < bytes.count, bytes[start] != UInt8(ascii: "{") {
+      throw JSONFault(expectation: .rootObject, offset: start)
     }
-    try scanTree()
-    try skipTrivia()
-    guard position == count else { throw JSONFault(expectation: .end, offset: position) }
+    let end = try bytes.endOfTrivia(from: try scanTree(from: start))
+    guard end == bytes.count else { throw JSONFault(expectation: .end, offset: end) }
   }
 
-  /// Scans one value with all it holds, or goes on behind a member of the root, which is the first
-  /// node; true if that met the end set for it.
-  @discardableResult
-  private mutating func scanTree(isInRoot: Bool = false) throws(JSONFault) -> Bool {
-    var open: ContiguousArray<UInt32> = isInRoot ? [0] : []
-    open.reserveCapacity(16)
-    var isBehindValue = isInRoot
+  private var endOfByteOrderMark: Int {
+    bytes.count >= 3 && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+  }
+
+  /// Scans one value with all it holds, or, where the root is open, what is in it; returns the end,
+  /// or where the member begins that is not to be scanned.
+  private mutating func scanTree(
+    from start: Int, isBehindMember: Bool = false
+  ) throws(JSONFault) -> Int {
+    var position = start
+    var isBehindValue = isBehindMember
+    var isBehindMark = !isBehindMember && !open.isEmpty
+    var isObject = isBehindMember || isBehindMark
     values: while true {
-      try skipTrivia()
-      if !isBehindValue, try scanValue(depth: open.count) {
-        open.append(UInt32(nodes.count - 1))
-        let isObject = nodes[nodes.count - 1].kind == .object
-        try skipTrivia()
-        if !closes(isObject) {
-          if isObject { try scanName() }
-          continue values
+      if !isBehindValue {
+        if !isBehindMark {
+          position = try bytes.endOfTrivia(from: position)
+          guard position < bytes.count else {
+            throw JSONFault(expectation: .value, offset: position)
+          }
+          isBehindMark = bytes[position] | 0x20 == UInt8(ascii: "{")
+          if isBehindMark {
+            isObject = try openContainer(at: position)
+            position &+= 1
+          } else {
+            position = try scanScalar(from: position)
+          }
         }
-        close(open.removeLast())
+        if isBehindMark {
+          isBehindMark = false
+          position = try bytes.endOfTrivia(from: position)
+          if !closes(isObject, at: position) {
+            if isObject { position = try scanName(from: position) }
+            continue values
+          }
+          position &+= 1
+          isObject = closeContainer(endingAt: position)
+        }
       }
       isBehindValue = false
       // Behind a value: the containers that end here, then a comma and the next value.
-      while let container = open.last {
-        let isObject = nodes[Int(container)].kind == .object
-        try skipTrivia()
-        if !closes(isObject) {
-          try skipComma(isObject)
-          try skipTrivia()
-          if !closes(isObject) {
-            if position == end, container == 0 { return true }
-            if isObject { try scanName() }
+      while !open.isEmpty {
+        position = try bytes.endOfTrivia(from: position)
+        if !closes(isObject, at: position) {
+          position = try bytes.endOfTrivia(from: try endOfComma(isObject, at: position))
+          if !closes(isObject, at: position) {
+            if position == end, open.count == 1 { return position }
+            if isObject { position = try scanName(from: position) }
             continue values
           }
         }
-        close(open.removeLast())
+        position &+= 1
+        isObject = closeContainer(endingAt: position)
       }
-      return false
+      return position
     }
   }
 
-  /// Whether the closing mark of a container stands here.
+  /// Whether the closing mark of a container stands at an offset.
   @inline(__always)
-  private func closes(_ isObject: Bool) -> Bool {
-    position < count && bytes[position] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+  private func closes(_ isObject: Bool, at position: Int) -> Bool {
+    position < bytes.count && bytes[position] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+  }
+
+  /// Opens the container whose mark stands at an offset, and tells whether it is an object.
+  @inline(__always)
+  private mutating func openContainer(at position: Int) throws(JSONFault) -> Bool {
+    guard open.count < limits.depth else {
+      throw JSONFault(expectation: .depth(limits.depth), offset: position)
+    }
+    let isObject = bytes[position] == UInt8(ascii: "{")
+    open.append(UInt32(truncatingIfNeeded: knownCount &+ nodes.count))
+    try append(isObject ? .object : .array, from: position, to: 0)
+    return isObject
+  }
+
+  /// Closes the innermost container, and tells whether the one around it is an object.
+  @inline(__always)
+  private mutating func closeContainer(endingAt position: Int) -> Bool {
+    let container = Int(open.removeLast())
+    if container >= knownCount {
+      nodes[container &- knownCount].end = UInt32(truncatingIfNeeded: position)
+      nodes[container &- knownCount].next = UInt32(truncatingIfNeeded: knownCount &+ nodes.count)
+    }
+    guard let outer = open.last else { return false }
+    return outer < knownCount || nodes[Int(outer) &- knownCount].kind == .object
   }
 
   @inline(__always)
-  private mutating func close(_ container: UInt32) {
-    position &+= 1
-    nodes[Int(container)].end = UInt32(truncatingIfNeeded: position)
-    nodes[Int(container)].next = UInt32(truncatingIfNeeded: nodes.count)
-  }
-
-  @inline(__always)
-  private mutating func skipComma(_ isObject: Bool) throws(JSONFault) {
-    guard position < count, bytes[position] == UInt8(ascii: ",") else {
+  private func endOfComma(_ isObject: Bool, at position: Int) throws(JSONFault) -> Int {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else {
       throw JSONFault(
         expectation: isObject ? .commaOrBrace : .commaOrBracket, offset: position)
     }
-    position &+= 1
+    return position &+ 1
   }
 
-  /// Scans a name and the colon behind it.
+  /// Scans a name and the colon behind it, and returns the end.
   @inline(__always)
-  private mutating func scanName() throws(JSONFault) {
-    guard position < count, bytes[position] == UInt8(ascii: "\"") else {
-      throw JSONFault(expectation: .nameOrBrace, offset: position)
+  private mutating func scanName(from start: Int) throws(JSONFault) -> Int {
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
+      throw JSONFault(expectation: .nameOrBrace, offset: start)
     }
-    try scanString(.name)
-    try skipTrivia()
-    guard position < count, bytes[position] == UInt8(ascii: ":") else {
-      throw JSONFault(expectation: .colon, offset: position)
+    if open.count == 1 { _ = members.append(UInt32(truncatingIfNeeded: knownCount &+ nodes.count)) }
+    let colon = try bytes.endOfTrivia(from: try scanString(.name, from: start))
+    guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
+      throw JSONFault(expectation: .colon, offset: colon)
     }
-    position &+= 1
+    return colon &+ 1
   }
 
-  /// Scans a scalar, or only the opening mark of a container, in which case it returns true.
+  /// Scans a value that is no container, and returns the end.
   @inline(__always)
-  private mutating func scanValue(depth: Int) throws(JSONFault) -> Bool {
-    guard position < count else { throw JSONFault(expectation: .value, offset: position) }
-    switch bytes[position] {
-    case UInt8(ascii: "\""): try scanString(.string)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
-    case UInt8(ascii: "t"): try scanWord("true", .yes)
-    case UInt8(ascii: "f"): try scanWord("false", .no)
-    case UInt8(ascii: "n"): try scanWord("null", .null)
-    case UInt8(ascii: "{"):
-      try open(.object, depth)
-      return true
-    case UInt8(ascii: "["):
-      try open(.array, depth)
-      return true
-    default: throw JSONFault(expectation: .value, offset: position)
+  private mutating func scanScalar(from start: Int) throws(JSONFault) -> Int {
+    switch bytes[start] {
+    case UInt8(ascii: "\""): return try scanString(.string, from: start)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try scanNumber(from: start)
+    case UInt8(ascii: "t"): return try scanWord("true", .yes, from: start)
+    case UInt8(ascii: "f"): return try scanWord("false", .no, from: start)
+    case UInt8(ascii: "n"): return try scanWord("null", .null, from: start)
+    default: throw JSONFault(expectation: .value, offset: start)
     }
-    return false
   }
 
   @inline(__always)
-  private mutating func open(_ kind: JSONNode.Kind, _ depth: Int) throws(JSONFault) {
-    guard depth < limits.depth else {
-      throw JSONFault(expectation: .depth(limits.depth), offset: position)
-    }
-    try append(kind, from: position, to: 0)
-    position &+= 1
-  }
-
-  @inline(__always)
-  private mutating func scanWord(_ word: StaticString, _ kind: JSONNode.Kind) throws(JSONFault) {
-    let length = word.utf8CodeUnitCount
-    guard position &+ length <= count,
-      commonPrefix(bytes + position, word.utf8Start, length) == length
-    else { throw JSONFault(expectation: .value, offset: position) }
-    try append(kind, from: position, to: position &+ length)
-    position &+= length
+  private mutating func scanWord(
+    _ word: StaticString, _ kind: JSONNode.Kind, from start: Int
+  ) throws(JSONFault) -> Int {
+    let end = start &+ word.utf8CodeUnitCount
+    guard end <= bytes.count,
+      commonPrefix(bytes.start + start, word.utf8Start, end &- start) == end &- start
+    else { throw JSONFault(expectation: .value, offset: start) }
+    try append(kind, from: start, to: end)
+    return end
   }
 
   @inline(__always)
   mutating func append(
     _ kind: JSONNode.Kind, from start: Int, to end: Int, isEscaped: Bool = false
   ) throws(JSONFault) {
-    guard nodes.count < limits.nodeCount else {
+    let node = JSONNode(
+      start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+      kind: kind, isEscaped: isEscaped)
+    guard nodes.append(node) else {
       throw JSONFault(expectation: .nodeCount(limits.nodeCount), offset: start)
     }
-    nodes.append(
-      JSONNode(
-        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-        kind: kind, isEscaped: isEscaped))
   }
 }

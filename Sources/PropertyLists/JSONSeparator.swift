@@ -61,15 +61,15 @@ extension JSONStyle {
   private static let searchedCount = 1 << 16
 
   /// Finds the layout of a text from its first line end and its first and last members.
-  init(of map: JSONMap, members: ContiguousArray<UInt32>) {
+  init(of map: JSONMap) {
     self.init()
     let searched = Swift.min(map.bytes.count, Self.searchedCount)
     if let lineEnd = (0..<searched).first(where: map.isLineEnd) {
       newline = Array(map.bytes[lineEnd..<map.endOfLine(at: lineEnd)])
     }
-    let container = JSONContainer(at: 0, in: map, members: members)
+    let container = JSONContainer(at: 0, in: map)
     guard container.count > 0 else { return }
-    if let colon = map.colon(behindNameAt: Int(members[0])) { self.colon = colon }
+    if let colon = map.colon(behindNameAt: Int(map.members[0])) { self.colon = colon }
     if let indentation = container.indentation(0) ?? container.indentation(container.count - 1) {
       unit = indentation
     }

@@ -1,5 +1,5 @@
 /// The bytes and nodes of a text while they are looked at, without a bounds check on every one.
-struct JSONText {
+struct JSONText: KeyTexts {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<JSONNode>
 
@@ -18,17 +18,11 @@ struct JSONText {
 
   /// Calls `body` with the decoded bytes of the name at a position.
   @inline(__always)
-  func withName<Result>(
-    _ position: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  func withText<Result>(
+    of position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    let node = nodes[Int(position)]
+    let node = nodes[position]
     return node.isEscaped ? string(node).withUTF8Bytes(body) : body(slice(node))
-  }
-
-  /// Whether the name at a position has these bytes when decoded.
-  @inline(__always)
-  func isName(_ position: UInt32, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    withName(position) { $0.hasSameBytes(as: name) }
   }
 }
 

@@ -9,10 +9,10 @@ protocol KeyTexts {
 /// Members are numbered in the order of the file, those whose name comes again included.
 struct NamedMembers: Sendable {
   /// The keys.
-  let keys: ContiguousArray<UInt32>
+  private(set) var keys: ContiguousArray<UInt32>
 
   /// The numbers of members by name; of a name that comes twice, of the last.
-  private var table = NameTable()
+  private(set) var table = NameTable()
 
   /// The numbers of the members whose name came before, in order.
   private(set) var repeated: [Int] = []
@@ -33,6 +33,20 @@ struct NamedMembers: Sendable {
       index(texts)
     } else {
       noteRepeated(texts)
+    }
+  }
+
+  /// Finds the members with some keys, of which the first are the members of another dictionary, in
+  /// the same order, and the rest have new names.
+  init(_ keys: ContiguousArray<UInt32>, in texts: some KeyTexts, addingTo other: NamedMembers) {
+    guard !other.table.isEmpty, keys.count <= other.table.capacity else {
+      self.init(keys, in: texts)
+      return
+    }
+    self = other
+    self.keys = keys
+    for number in other.keys.count..<keys.count {
+      texts.withText(of: Int(keys[number])) { table.enter(number, NameTable.Code($0)) }
     }
   }
 

@@ -12,6 +12,14 @@ extension PropertyList {
     if case .null = self { true } else { false }
   }
 
+  /// Whether this is an array or a dictionary.
+  var isContainer: Bool {
+    switch self {
+    case .array, .dictionary: true
+    default: false
+    }
+  }
+
   /// The truth value, or nil if this is anything else, a number included.
   public var booleanValue: Bool? {
     if case .boolean(let value) = self { value } else { nil }

@@ -28,6 +28,23 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+/// Returns how many of the last `count` bytes before two places are the same.
+@inline(__always)
+func commonSuffix(
+  _ leftEnd: UnsafePointer<UInt8>, _ rightEnd: UnsafePointer<UInt8>, _ count: Int
+) -> Int {
+  let (left, right) = (UnsafeRawPointer(leftEnd), UnsafeRawPointer(rightEnd))
+  var same = 0
+  while same &+ 8 <= count,
+    (left - same - 8).loadUnaligned(as: UInt64.self)
+      == (right - same - 8).loadUnaligned(as: UInt64.self)
+  {
+    same &+= 8
+  }
+  while same < count, leftEnd[-1 &- same] == rightEnd[-1 &- same] { same &+= 1 }
+  return same
+}
+
 /// Returns how many of the first `count` bytes at two places are the same.
 @inlinable @inline(__always)
 package func commonPrefix(

@@ -14,6 +14,6 @@ struct XMLContainer {
 
   /// The bytes of a child: an element, or a key and its value.
   func range(of number: Int, in map: XMLMap) -> Range<Int> {
-    isDictionary ? map.memberRange(key: children[number]) : map.range(of: children[number])
+    isDictionary ? map.range(ofMember: children[number]) : map.range(of: children[number])
   }
 }

@@ -16,14 +16,14 @@ extension XMLEditor {
   /// the comments on that one's line, or at the start of the container.
   func insertion(
     into container: XMLContainer, after place: Int, adding: [(key: String?, PropertyList)]
-  ) -> XMLSplice {
+  ) -> TextSplice.Replacement {
     guard !container.children.isEmpty else { return filling(container, adding) }
     let anchor = (0..<place).last { !container.removed.contains($0) }
     let end =
       anchor.map { container.range(of: $0, in: map).upperBound }
       ?? map.nodes[container.node].content.lowerBound
     let position = layout.rest(after: end).end
-    return XMLSplice(
+    return TextSplice.Replacement(
       range: position..<position,
       text: text(of: adding, arrangement(of: container, like: anchor ?? 0)))
   }
@@ -31,7 +31,7 @@ extension XMLEditor {
   /// Fills a container that has no children.
   private func filling(
     _ container: XMLContainer, _ adding: [(key: String?, PropertyList)]
-  ) -> XMLSplice {
+  ) -> TextSplice.Replacement {
     let node = map.nodes[container.node]
     let outer = indentation(ofValue: container.node)
     var arrangement = Arrangement(lead: [], separator: style.separator ?? [], indentation: nil)
@@ -45,7 +45,7 @@ extension XMLEditor {
     let text = text(of: adding, arrangement)
     if node.isSelfClosing {
       let tags = [node.kind.name.description].flatMap { ["<\($0)>", "</\($0)>"] }
-      return XMLSplice(
+      return TextSplice.Replacement(
         range: map.range(of: container.node),
         text: Array(tags[0].utf8) + text + closing + Array(tags[1].utf8))
     }
@@ -56,7 +56,8 @@ extension XMLEditor {
     let rest = end..<node.content.upperBound
     let hasOwnLine = map.bytes[rest].contains { $0 == 0x0A || $0 == 0x0D }
     return hasOwnLine
-      ? XMLSplice(range: end..<end, text: text) : XMLSplice(range: rest, text: text + closing)
+      ? TextSplice.Replacement(range: end..<end, text: text)
+      : TextSplice.Replacement(range: rest, text: text + closing)
   }
 
   /// The layout of a container's children, told from one of them.

@@ -9,7 +9,7 @@ struct XMLEditor {
   let style: XMLStyle
 
   /// What to replace.
-  private(set) var splices: [XMLSplice] = []
+  private(set) var splice = TextSplice()
 
   init(_ map: XMLMap) {
     self.map = map
@@ -17,45 +17,33 @@ struct XMLEditor {
     style = XMLStyle(of: map)
   }
 
-  /// The file with every replacement made; nil where nothing changes.
-  var result: [UInt8]? {
-    splices.isEmpty ? nil : XMLSplice.apply(splices, to: map.bytes)
-  }
-
   /// Edits members of the root.
   ///
   /// - Parameters:
   ///   - edits: One for each name, with values that XML can hold.
   ///   - members: The root's members.
-  mutating func edit(_ edits: [DocumentEdit], _ members: NamedMembers) {
-    var removed: Set<Int> = []
-    var removedNames = PropertyListDictionary()
+  /// - Returns: Whether members go away.
+  mutating func edit(_ edits: [DocumentEdit], _ members: MemberSearch<XMLMap>) -> Bool {
+    var removed: [Int] = []
     var added: [(key: String?, PropertyList)] = []
     for edit in edits {
-      let number = edit.name.withUTF8Bytes { members.number(of: $0, in: map) }
+      let number = members.last(edit.name)
       if let number, let value = edit.value {
         let node = Int(members.keys[number]) + 1
         self.edit(node, from: map.value(at: node), to: value)
       } else if let number {
-        removed.insert(number)
-        removedNames[edit.name] = .null
+        removed.append(number)
       } else if let value = edit.value {
         added.append((edit.name, value))
       }
     }
-    if !removed.isEmpty, !members.repeated.isEmpty {
-      removed = Set(
-        members.keys.indices.filter { removedNames.contains(name(of: Int(members.keys[$0]))) })
-    }
-    guard !removed.isEmpty || !added.isEmpty else { return }
+    guard !removed.isEmpty || !added.isEmpty else { return false }
     rearrange(
       XMLContainer(
-        node: 0, children: members.keys.map(Int.init), isDictionary: true, removed: removed),
+        node: 0, children: members.keys.map(Int.init), isDictionary: true,
+        removed: Set(members.all(removed))),
       adding: added)
-  }
-
-  private func name(of key: Int) -> String {
-    XMLText.string(of: map.nodes[key], in: map.bytes)
+    return !removed.isEmpty
   }
 
   /// Brings the value at a node to another value.
@@ -67,7 +55,7 @@ struct XMLEditor {
     default:
       var writer = writer(indentation: indentation(ofValue: node))
       writer.append(new)
-      splices.append(XMLSplice(range: map.range(of: node), text: writer.output))
+      splice.replace(map.range(of: node), with: writer.output)
     }
   }
 
@@ -78,7 +66,7 @@ struct XMLEditor {
     let members = map.members(of: node)
     var removed: Set<Int> = []
     for (number, key) in members.keys.enumerated() {
-      let name = name(of: Int(key))
+      let name = map.name(Int(key))
       guard let oldValue = old[name], let newValue = new[name] else {
         removed.insert(number)
         continue
@@ -120,10 +108,11 @@ struct XMLEditor {
   ) {
     for number in container.removed {
       let range = container.range(of: number, in: map)
-      splices.append(XMLSplice(range: layout.removal(of: range), text: []))
+      splice.delete(layout.removal(of: range))
     }
     guard !adding.isEmpty else { return }
-    splices.append(
-      insertion(into: container, after: place ?? container.children.count, adding: adding))
+    let insertion = insertion(
+      into: container, after: place ?? container.children.count, adding: adding)
+    splice.replace(insertion.range, with: insertion.text)
   }
 }

@@ -1,5 +1,5 @@
 /// The bytes of an XML property list with the nodes found in them.
-struct XMLMap: KeyTexts {
+struct XMLMap: MemberTexts {
   let bytes: UnsafeBufferPointer<UInt8>
   let nodes: UnsafeBufferPointer<XMLNode>
 
@@ -29,10 +29,15 @@ struct XMLMap: KeyTexts {
   /// The bytes of a whole element, tags included.
   func range(of node: Int) -> Range<Int> { nodes[node].range(in: bytes) }
 
-  /// The bytes of a member, from `<key>` to the end of its value.
-  func memberRange(key: Int) -> Range<Int> {
+  func range(ofMember key: Int) -> Range<Int> {
     range(of: key).lowerBound..<range(of: key + 1).upperBound
   }
+
+  func range(ofValue key: Int) -> Range<Int> { range(of: key + 1) }
+
+  func name(_ key: Int) -> String { XMLText.string(of: nodes[key], in: bytes) }
+
+  func value(ofMember key: Int) -> PropertyList { value(at: key + 1) }
 
   /// The nodes directly inside a container, in order.
   func children(of container: Int) -> [Int] {

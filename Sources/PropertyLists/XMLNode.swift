@@ -1,8 +1,7 @@
 /// One element of an XML property list, as a range of the file's bytes.
 ///
-/// Nodes stand in document order; the nodes inside a container follow it. Tags carry no
-/// attributes, so that the tags around a content range can be found from the range.
-struct XMLNode {
+/// Tags carry no attributes, so that the tags around a content range can be found from the range.
+struct XMLNode: TextNode {
   /// What the element is.
   enum Kind: UInt8 {
     case key, string, integer, real, yes, no, date, data, array, dictionary
@@ -41,7 +40,15 @@ struct XMLNode {
 
     /// The number of bytes of the name.
     @inline(__always)
-    var nameCount: Int { 8 - nameWord.leadingZeroBitCount / 8 }
+    var nameCount: Int {
+      switch self {
+      case .key: 3
+      case .real, .yes, .date, .data, .dictionary: 4
+      case .no, .array: 5
+      case .string: 6
+      case .integer: 7
+      }
+    }
 
     /// Whether elements of this kind hold other elements.
     var isContainer: Bool { self == .array || self == .dictionary }
@@ -77,5 +84,21 @@ struct XMLNode {
     guard !isSelfClosing else { return first..<last }
     while bytes[last] != UInt8(ascii: ">") { last += 1 }
     return first..<last + 1
+  }
+
+  var contentStart: Int { Int(start) }
+
+  func next(after position: Int) -> Int { Int(next) }
+
+  static func scan(
+    _ part: TextPart, of bytes: [UInt8], limits: DocumentLimits
+  ) throws(DocumentError) -> TextScan<XMLNode> {
+    try XMLScanner.scan(part, of: bytes, limits: limits)
+  }
+
+  mutating func move(byBytes byteCount: UInt32, places: UInt32) {
+    start &+= byteCount
+    end &+= byteCount
+    next &+= places
   }
 }

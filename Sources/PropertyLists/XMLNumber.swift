@@ -7,6 +7,29 @@ enum XMLNumber {
   /// Why a text is no number.
   enum Fault: Error { case spelling, range }
 
+  /// Whether a text is what most numbers are: a few digits, perhaps a minus before and a point
+  /// between them.
+  @inline(__always)
+  static func isShort(_ text: UnsafeBufferPointer<UInt8>, mayHavePoint: Bool) -> Bool {
+    guard text.count <= 18 else { return false }
+    var index = text.first == UInt8(ascii: "-") ? 1 : 0
+    let whole = endOfDigits(text, index)
+    guard whole > index else { return false }
+    guard mayHavePoint, whole < text.count, text[whole] == UInt8(ascii: ".") else {
+      return whole == text.count
+    }
+    index = whole &+ 1
+    let end = endOfDigits(text, index)
+    return end > index && end == text.count
+  }
+
+  @inline(__always)
+  private static func endOfDigits(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var index = start
+    while index < text.count, text[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }
+    return index
+  }
+
   /// Reads the content of an `<integer>`; one beyond 64 bits is a real.
   static func integer(_ text: UnsafeBufferPointer<UInt8>) throws(Fault) -> PropertyList {
     let digits = trimmed(text)

@@ -23,6 +23,8 @@ extension XMLScanner {
     _ kind: XMLNode.Kind, _ text: UnsafeBufferPointer<UInt8>, at start: Int
   ) throws(DocumentError) {
     switch kind {
+    case .integer where XMLNumber.isShort(text, mayHavePoint: false): break
+    case .real where XMLNumber.isShort(text, mayHavePoint: true): break
     case .integer:
       do { _ = try XMLNumber.integer(text) } catch { throw number(error, kind, at: start) }
     case .real:

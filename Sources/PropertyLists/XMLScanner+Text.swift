@@ -19,6 +19,9 @@ extension XMLScanner {
       }
       switch bytes[position] {
       case UInt8(ascii: "<"):
+        if position &+ 1 < bytes.count, bytes[position &+ 1] == UInt8(ascii: "/") {
+          return isPlain
+        }
         guard try section() else { return isPlain }
         isPlain = false
       case UInt8(ascii: "&"):

@@ -5,7 +5,7 @@
 /// one `<dict>`, and comments and processing instructions wherever XML allows them. No entity is
 /// ever declared, no reference outside the file followed. The scanner keeps its own stack, so
 /// that nesting costs no thread stack.
-struct XMLScanner {
+struct XMLScanner: ~Copyable {
   /// The file.
   let bytes: UnsafeBufferPointer<UInt8>
 
@@ -16,20 +16,69 @@ struct XMLScanner {
   var position = 0
 
   /// The elements read, without `<plist>` itself; the first is the root dictionary.
-  var nodes: ContiguousArray<XMLNode> = []
+  private var nodes: NodeBuffer<XMLNode>
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, limits: DocumentLimits) {
+  /// The positions of the keys at the root.
+  private var members: NodeBuffer<UInt32>
+
+  /// The containers that are open, the innermost last.
+  private var open: ContiguousArray<Int> = []
+
+  /// The number of nodes that are known already; more than none where a part is read.
+  private let knownCount: Int
+
+  /// Where the content of the root begins.
+  private var rootStart = 0
+
+  private init(
+    _ bytes: UnsafeBufferPointer<UInt8>, limits: DocumentLimits, knownCount: Int = 0,
+    capacity: Int
+  ) {
     self.bytes = bytes
     self.limits = limits
+    self.knownCount = knownCount
+    nodes = NodeBuffer(capacity: capacity, limit: limits.nodeCount - knownCount)
+    members = NodeBuffer(capacity: capacity / 2)
+    open.reserveCapacity(16)
   }
 
-  /// Reads the whole file.
-  mutating func scan() throws(DocumentError) {
+  /// Reads a whole file.
+  static func scan(
+    _ bytes: [UInt8], limits: DocumentLimits
+  ) throws(DocumentError) -> TextScan<XMLNode> {
     guard bytes.count <= min(limits.byteCount, Int(UInt32.max)) else {
       throw DocumentError(
         .tooLarge, expected: "Expected a file of at most \(limits.byteCount) bytes.")
     }
-    nodes.reserveCapacity(min(bytes.count / 24, limits.nodeCount) + 8)
+    return try bytes.withUnsafeBufferPointer { bytes throws(DocumentError) in
+      var scanner = XMLScanner(bytes, limits: limits, capacity: bytes.count / 20 + 8)
+      try scanner.file()
+      return scanner.result(metEnd: false)
+    }
+  }
+
+  /// Reads the members of a root that an edit may have changed.
+  static func scan(
+    _ part: TextPart, of bytes: [UInt8], limits: DocumentLimits
+  ) throws(DocumentError) -> TextScan<XMLNode> {
+    try bytes.withUnsafeBufferPointer { bytes throws(DocumentError) in
+      var scanner = XMLScanner(
+        bytes, limits: limits, knownCount: part.knownCount, capacity: 16)
+      scanner.open.append(0)
+      scanner.position = part.start
+      scanner.rootStart = part.rootStart
+      try scanner.contents(upTo: part.end)
+      return scanner.result(metEnd: scanner.position == part.end)
+    }
+  }
+
+  private consuming func result(metEnd: Bool) -> TextScan<XMLNode> {
+    let members = members.withNodes { ContiguousArray($0) }
+    return TextScan(nodes: NodeList(nodes), members: members, metEnd: metEnd)
+  }
+
+  /// Reads the whole file.
+  private mutating func file() throws(DocumentError) {
     try prolog()
     try openPlist()
     try miscellany()
@@ -49,31 +98,46 @@ struct XMLScanner {
         elementKind(at: position) == nil ? .syntax : .notADictionary, at: position,
         "<dict>, since preferences are values by name, found \(found(at: position))")
     }
-    var open: ContiguousArray<Int> = []
-    open.reserveCapacity(min(limits.depth, 128))
-    try value(&open)
+    try value()
+    try contents(upTo: -1)
+  }
+
+  /// Reads what the open containers hold, and their closing tags, up to the end of the root or the
+  /// key of it at an offset.
+  private mutating func contents(upTo end: Int) throws(DocumentError) {
     while let top = open.last {
+      let kind = top < knownCount ? .dictionary : nodes[top &- knownCount].kind
       try miscellany()
-      guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else {
-        throw misplaced(in: nodes[top].kind)
+      guard position &+ 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else {
+        throw misplaced(in: kind)
       }
-      if bytes[position + 1] == UInt8(ascii: "/") {
-        nodes[top].end = UInt32(truncatingIfNeeded: position)
-        try closingTag(nodes[top].kind, openedAt: Int(nodes[top].start))
-        nodes[top].next = UInt32(truncatingIfNeeded: nodes.count)
-        open.removeLast()
+      if bytes[position &+ 1] == UInt8(ascii: "/") {
+        try close(top, kind)
         continue
       }
-      if nodes[top].kind == .dictionary {
+      if kind == .dictionary {
+        if open.count == 1 {
+          if position == end { return }
+          _ = members.append(UInt32(truncatingIfNeeded: knownCount &+ nodes.count))
+        }
         try key()
         try miscellany()
       }
-      try value(&open)
+      try value()
     }
   }
 
+  /// Reads the closing tag of the innermost container.
+  private mutating func close(_ top: Int, _ kind: XMLNode.Kind) throws(DocumentError) {
+    open.removeLast()
+    guard top >= knownCount else { return try closingTag(kind, openedAt: rootStart) }
+    nodes[top - knownCount].end = UInt32(truncatingIfNeeded: position)
+    try closingTag(kind, openedAt: Int(nodes[top - knownCount].start))
+    nodes[top - knownCount].next = UInt32(truncatingIfNeeded: knownCount + nodes.count)
+  }
+
   /// Reads one value, or the opening tag of a container, which goes onto the stack.
-  private mutating func value(_ open: inout ContiguousArray<Int>) throws(DocumentError) {
+  private mutating func value() throws(DocumentError) {
     let tagStart = position
     guard let kind = elementKind(at: position), kind != .key else {
       throw failure(
@@ -92,7 +156,7 @@ struct XMLScanner {
     let start = position
     guard kind.isContainer else { return try scalar(kind, from: start) }
     guard open.count < limits.depth else { throw tooDeep(at: tagStart) }
-    open.append(nodes.count)
+    open.append(knownCount + nodes.count)
     try append(kind, from: start, to: start)
   }
 
@@ -114,14 +178,13 @@ struct XMLScanner {
     _ kind: XMLNode.Kind, from start: Int, to end: Int, isPlain: Bool = true,
     isSelfClosing: Bool = false
   ) throws(DocumentError) {
-    guard nodes.count < limits.nodeCount else {
+    let node = XMLNode(
+      start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+      next: UInt32(truncatingIfNeeded: knownCount &+ nodes.count &+ 1), kind: kind,
+      isPlain: isPlain, isSelfClosing: isSelfClosing)
+    guard nodes.append(node) else {
       throw failure(
         .tooManyValues, at: start, "at most \(limits.nodeCount) keys and values in one file")
     }
-    nodes.append(
-      XMLNode(
-        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-        next: UInt32(truncatingIfNeeded: nodes.count + 1), kind: kind, isPlain: isPlain,
-        isSelfClosing: isSelfClosing))
   }
 }

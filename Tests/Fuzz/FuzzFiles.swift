@@ -11,6 +11,9 @@ enum FuzzFiles {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
+    var status = stat()
+    // Grown as it is read, a large file would take its size twice.
+    if fstat(fileno(file), &status) == 0 { bytes.reserveCapacity(Int(status.st_size)) }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = fread(&chunk, 1, chunk.count, file)

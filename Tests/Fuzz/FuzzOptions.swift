@@ -9,6 +9,9 @@ struct FuzzOptions {
   var corpus: String?
   var file: String?
 
+  /// How many of the slowest hostile inputs to show; nil for a run on mutations.
+  var hostile: Int?
+
   init(_ arguments: some Sequence<String>) {
     var iterator = arguments.makeIterator()
     while let option = iterator.next() {
@@ -19,6 +22,7 @@ struct FuzzOptions {
       case "--seed": seed = Self.number(value)
       case "--corpus": corpus = value
       case "--file": file = value
+      case "--hostile": hostile = Self.number(value)
       default: Self.explain("unknown option \(option)")
       }
     }
@@ -40,8 +44,9 @@ struct FuzzOptions {
 
   private static func explain(_ problem: String) -> Never {
     print(problem)
-    print(
-      "Fuzz --format json|xml|binary [--executions N] [--seed S] [--corpus DIR] [--file FILE]")
+    print("Fuzz --format json|xml|binary [--executions N] [--seed S] [--corpus DIR]")
+    print("     --format json|xml|binary --file FILE [--executions N] [--seed S]")
+    print("     --format json|xml|binary --hostile N")
     exit(64)
   }
 }

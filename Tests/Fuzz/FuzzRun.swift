@@ -82,7 +82,7 @@ func runOnSmallStack(_ body: @escaping @Sendable () -> Void) {
   pthread_join(thread, nil)
 }
 
-private func seconds() -> Double {
+func seconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
@@ -91,8 +91,11 @@ private func seconds() -> Double {
 /// The most memory this program has had resident, in KiB.
 ///
 /// `getrusage` would count what the process had before it became this program.
-private func peakMemory() -> Int {
+func peakMemory() -> Int { memory("VmHWM:") }
+
+/// A figure of the process in KiB.
+func memory(_ field: String) -> Int {
   let status = String(decoding: FuzzFiles.read("/proc/self/status") ?? [], as: UTF8.self)
-  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  let line = status.split(separator: "\n").first { $0.hasPrefix(field) }
   return line?.split(separator: " ").compactMap { Int($0) }.first ?? 0
 }

@@ -1,3 +1,4 @@
+import DocumentChecks
 import PropertyLists
 import Testing
 

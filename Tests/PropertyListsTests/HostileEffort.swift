@@ -22,18 +22,6 @@ enum HostileEffort {
     return limits
   }()
 
-  /// As much of the same text over and over as a document may have.
-  @Sendable static func filled(
-    _ start: String, _ piece: String, _ end: String = ""
-  ) -> [UInt8] {
-    let piece = Array(piece.utf8)
-    let room = limits.byteCount - start.utf8.count - end.utf8.count
-    var bytes = Array(start.utf8)
-    bytes.reserveCapacity(limits.byteCount)
-    for _ in 0..<room / piece.count { bytes += piece }
-    return bytes + Array(end.utf8)
-  }
-
   /// The most processor time that a file may take.
   static let limit = ordinary * 100
 

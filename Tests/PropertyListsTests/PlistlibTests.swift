@@ -43,8 +43,7 @@ struct PlistlibTests {
       guard value.isFinite else { return value.isNaN ? "rnan" : value < 0 ? "r-inf" : "rinf" }
       return "r\(Python.hex(value))"
     case .string(let value):
-      let isMarked = value.hasPrefix("$") && value.drop { $0 == "$" } == "null"
-      return shown(text: isMarked ? "$" + value : value, format)
+      return "s" + Python.hex(OtherReaders.text(value, isValue: true, format).utf8)
     case .data(let value): return "b\(Python.hex(value))"
     case .date(let value):
       let seconds = value.timeIntervalSinceReferenceDate
@@ -53,22 +52,12 @@ struct PlistlibTests {
       return "d\(Int(whole) * 1_000_000 + Int(rest))"
     case .array(let value): return "[\(value.map { shown($0, format) }.joined(separator: ","))]"
     case .dictionary(let value):
-      let members = value.map { shown(text: $0.key, format) + ":" + shown($0.value, format) }
+      let members = value.map {
+        let name = OtherReaders.text($0.key, isValue: false, format)
+        return "s" + Python.hex(name.utf8) + ":" + shown($0.value, format)
+      }
       return "{\(members.joined(separator: ","))}"
     }
-  }
-
-  private func shown(text: String, _ format: PreferenceFormat) -> String {
-    guard format == .xmlPropertyList else { return "s" + Python.hex(text.utf8) }
-    var escaped = ""
-    for scalar in text.replacingOccurrences(of: "\\u{", with: "\\u{5C}u{").unicodeScalars {
-      switch scalar.value {
-      case 0..<9, 11, 12, 14..<32, 0xFFFE, 0xFFFF:
-        escaped += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return "s" + Python.hex(escaped.utf8)
   }
 
   @Test(arguments: [PreferenceFormat.xmlPropertyList, .binaryPropertyList])

@@ -1,7 +1,10 @@
 /// Replacements of ranges of a text, carried out in one pass.
-struct JSONSplice {
-  private struct Replacement {
+struct TextSplice {
+  struct Replacement {
+    /// The bytes to take out; empty to insert before its bound.
     var range: Range<Int>
+
+    /// What to put in their place.
     var text: [UInt8]
   }
 
@@ -9,6 +12,7 @@ struct JSONSplice {
 
   var isEmpty: Bool { replacements.isEmpty }
 
+  /// Replaces a range, which may overlap others only where both are deleted.
   mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
     replacements.append(Replacement(range: range, text: text))
   }
@@ -22,36 +26,23 @@ struct JSONSplice {
     if !range.isEmpty { replace(range, with: []) }
   }
 
-  /// Returns the text with everything replaced, and the range of the old text that holds every
-  /// replacement.
-  ///
-  /// Where deletions leave nothing but blanks of a line, the line goes.
-  func applied(to map: JSONMap) -> (bytes: [UInt8], changed: Range<Int>) {
-    let ordered = merged(in: map)
-    let changedStart = ordered.first?.range.lowerBound ?? 0
-    let growth = ordered.reduce(0) { $0 + $1.text.count }
-    var result: [UInt8] = []
-    result.reserveCapacity(map.bytes.count + growth)
-    var position = 0
-    for replacement in ordered {
-      result.append(contentsOf: map.bytes[position..<replacement.range.lowerBound])
-      result.append(contentsOf: replacement.text)
-      position = replacement.range.upperBound
-    }
-    result.append(contentsOf: map.bytes[position...])
-    return (result, changedStart..<Swift.max(changedStart, position))
-  }
-
-  /// The replacements in order, deletions that touch made one and grown to whole lines.
-  private func merged(in map: JSONMap) -> [Replacement] {
+  /// Puts the replacements in order, those at one place as they were made, insertions first.
+  mutating func sort() {
     let ordered = replacements.enumerated().sorted { left, right in
       let (first, second) = (left.element.range, right.element.range)
       if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
       if first.isEmpty != second.isEmpty { return first.isEmpty }
       return left.offset < right.offset
     }
+    replacements = ordered.map(\.element)
+  }
+
+  /// Makes deletions that touch one, and gives each that touches no other replacement the range
+  /// that `widened` returns for it.
+  mutating func widenDeletions(_ widened: (Range<Int>) -> Range<Int>) {
+    sort()
     var merged: [Replacement] = []
-    for (_, replacement) in ordered {
+    for replacement in replacements {
       if let last = merged.last, last.text.isEmpty, replacement.text.isEmpty,
         last.range.upperBound >= replacement.range.lowerBound
       {
@@ -67,17 +58,25 @@ struct JSONSplice {
         (position > 0 && merged[position - 1].range.upperBound == range.lowerBound)
         || (position + 1 < merged.count
           && merged[position + 1].range.lowerBound == range.upperBound)
-      if !isNextToText { merged[position].range = Self.wholeLine(around: range, in: map) }
+      if !isNextToText { merged[position].range = widened(range) }
     }
-    return merged
+    replacements = merged
   }
 
-  /// Returns the line that would be left blank, or the range itself where something stands there.
-  private static func wholeLine(around range: Range<Int>, in map: JSONMap) -> Range<Int> {
-    let start = map.startOfBlanks(before: range.lowerBound)
-    let end = map.endOfBlanks(from: range.upperBound)
-    guard start == 0 || map.isLineEnd(start - 1), end < map.bytes.count, map.isLineEnd(end)
-    else { return range }
-    return start..<map.endOfLine(at: end)
+  /// Returns the one range that holds every replacement, and the text to put in its place; nil where
+  /// there is none.
+  func combined(in bytes: UnsafeBufferPointer<UInt8>) -> Replacement? {
+    var ordered = self
+    ordered.sort()
+    guard let first = ordered.replacements.first else { return nil }
+    var (text, position): ([UInt8], Int) = ([], first.range.lowerBound)
+    for replacement in ordered.replacements {
+      if replacement.range.lowerBound > position {
+        text.append(contentsOf: bytes[position..<replacement.range.lowerBound])
+      }
+      text.append(contentsOf: replacement.text)
+      position = Swift.max(position, replacement.range.upperBound)
+    }
+    return Replacement(range: first.range.lowerBound..<position, text: text)
   }
 }

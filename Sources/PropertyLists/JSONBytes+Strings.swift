@@ -1,33 +1,5 @@
-/// Texts and names: checked to be UTF-8 and well escaped, not decoded.
-extension JSONScanner {
-  /// Scans a text whose opening quotation mark stands here.
-  @inline(__always)
-  mutating func scanString(_ kind: JSONNode.Kind) throws(JSONFault) {
-    let start = position &+ 1
-    var end = start
-    var isEscaped = false
-    while true {
-      end = endOfPlainText(from: end)
-      guard end < count else {
-        throw JSONFault(expectation: .closingQuote, offset: end)
-      }
-      let byte = bytes[end]
-      if byte == UInt8(ascii: "\"") { break }
-      if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-        end = try endOfEscape(at: end)
-      } else if byte < 0x20 {
-        throw JSONFault(expectation: .controlEscape, offset: end)
-      } else if byte >= 0x80 {
-        end = try endOfScalars(at: end)
-      } else {
-        end &+= 1
-      }
-    }
-    try append(kind, from: start, to: end, isEscaped: isEscaped)
-    position = end &+ 1
-  }
-
+/// What is in texts and names: checked to be UTF-8 and well escaped, not decoded.
+extension JSONBytes {
   /// Returns the first place from which the next eight bytes may need a closer look, or are fewer.
   ///
   /// Eight bytes at a time are tested for a quotation mark, a backslash, a control character and
@@ -35,11 +7,11 @@ extension JSONScanner {
   /// S. E. Anderson: `haszero`, `hasless`). Only the lowest byte found is exact, and it is the one
   /// that counts.
   @inline(__always)
-  private func endOfPlainText(from start: Int) -> Int {
+  func endOfPlainText(from offset: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let tops: UInt64 = 0x8080_8080_8080_8080
-    let raw = UnsafeRawPointer(bytes)
-    var end = start
+    let raw = UnsafeRawPointer(start)
+    var end = offset
     while end &+ 8 <= count {
       let word = raw.loadUnaligned(fromByteOffset: end, as: UInt64.self).littleEndian
       let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
@@ -56,11 +28,11 @@ extension JSONScanner {
 
   /// Returns the end of an escape, of both halves where it is a surrogate pair.
   @inline(never)
-  private func endOfEscape(at backslash: Int) throws(JSONFault) -> Int {
+  func endOfEscape(at backslash: Int) throws(JSONFault) -> Int {
     guard backslash + 1 < count else {
       throw JSONFault(expectation: .escape, offset: backslash)
     }
-    switch bytes[backslash + 1] {
+    switch self[backslash + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return backslash + 2
@@ -71,8 +43,8 @@ extension JSONScanner {
         throw JSONFault(expectation: .highSurrogate, offset: backslash)
       }
       let second = backslash + 6
-      guard second + 1 < count, bytes[second] == UInt8(ascii: "\\"),
-        bytes[second + 1] == UInt8(ascii: "u"),
+      guard second + 1 < count, self[second] == UInt8(ascii: "\\"),
+        self[second + 1] == UInt8(ascii: "u"),
         try codeUnit(at: second) & 0xFC00 == 0xDC00
       else { throw JSONFault(expectation: .lowSurrogate, offset: backslash) }
       return second + 6
@@ -86,7 +58,7 @@ extension JSONScanner {
     }
     var unit: UInt16 = 0
     for offset in backslash + 2..<backslash + 6 {
-      guard let digit = hexDigitValue(bytes[offset]) else {
+      guard let digit = hexDigitValue(self[offset]) else {
         throw JSONFault(expectation: .hexDigits, offset: backslash)
       }
       unit = unit << 4 | UInt16(digit)
@@ -99,23 +71,23 @@ extension JSONScanner {
   func endOfScalars(at start: Int) throws(JSONFault) -> Int {
     var position = start
     repeat {
-      let first = bytes[position]
+      let first = self[position]
       let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
       guard first >= 0xC2, first <= 0xF4, position &+ length <= count else {
         throw JSONFault(expectation: .utf8, offset: position)
       }
-      for offset in 1..<length where bytes[position &+ offset] & 0xC0 != 0x80 {
+      for offset in 1..<length where self[position &+ offset] & 0xC0 != 0x80 {
         throw JSONFault(expectation: .utf8, offset: position)
       }
       if length > 2 {
-        let second = bytes[position &+ 1]
+        let second = self[position &+ 1]
         let isExcluded =
           (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)
           || (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)
         guard !isExcluded else { throw JSONFault(expectation: .utf8, offset: position) }
       }
       position &+= length
-    } while position < count && bytes[position] >= 0x80
+    } while position < count && self[position] >= 0x80
     return position
   }
 }
