@@ -41,20 +41,37 @@ enum OtherReaders {
     }
     return switch String(cString: number.objCType) {
     case "B": .boolean(number.boolValue)
-    case "d", "f": .real(number.doubleValue)
+    case "d", "f": .real(number.doubleValue.isNaN ? .nan : number.doubleValue)
     case "Q": PropertyList(number.uint64Value)
     default: .integer(number.int64Value)
     }
   }
 
-  /// A value in which a real that is an integer is that integer.
-  static func numbersAlike(_ value: PropertyList) -> PropertyList {
+  /// Whether two values are the same but for what `JSONSerialization` makes of numbers: it does not
+  /// tell 1.0 from 1, reads integers below -2^53 as reals, and errs in the last digits of long ones.
+  static func areAlike(_ left: PropertyList, _ right: PropertyList) -> Bool {
+    switch (left, right) {
+    case (.array(let left), .array(let right)):
+      left.count == right.count && zip(left, right).allSatisfy(areAlike)
+    case (.dictionary(let left), .dictionary(let right)):
+      left.count == right.count
+        && left.allSatisfy { entry in right[entry.key].map { areAlike(entry.value, $0) } ?? false }
+    case (.real, _), (_, .real):
+      if let left = real(left), let right = real(right) {
+        abs(left - right) <= max(left.magnitude, right.magnitude) * 1e-13 + .leastNonzeroMagnitude
+      } else {
+        false
+      }
+    default: left == right
+    }
+  }
+
+  private static func real(_ value: PropertyList) -> Double? {
     switch value {
-    case .real(let real):
-      if let integer = Int64(exactly: real) { .integer(integer) } else { value }
-    case .array(let elements): .array(elements.map(numbersAlike))
-    case .dictionary(let entries): .dictionary(entries.mapValues(numbersAlike))
-    default: value
+    case .real(let value): value
+    case .integer(let value): Double(value)
+    case .unsigned(let value): Double(value)
+    default: nil
     }
   }
 }
