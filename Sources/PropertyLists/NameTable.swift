@@ -55,13 +55,13 @@ struct NameTable: Sendable {
 
   /// Enters many names, in order; of names that are the same the last one stays entered.
   ///
-  /// - Returns: How many were the same as one before.
+  /// `repeats` is told of each that is the same as one before: the last such one, and itself.
   @inline(__always)
   mutating func enter(
-    count: Int, code: (Int, ByteHash) -> Code, isSame: (Int, Int) -> Bool
-  ) -> Int {
+    count: Int, code: (Int, ByteHash) -> Code, isSame: (Int, Int) -> Bool,
+    repeats: (Int, Int) -> Void
+  ) {
     let hash = ByteHash.shared
-    var repeated = 0
     slots.withUnsafeMutableBufferPointer { slots in
       let mask = slots.count &- 1
       for position in 0..<count {
@@ -69,7 +69,7 @@ struct NameTable: Sendable {
         var slot = Int(truncatingIfNeeded: code.bits) & mask
         while slots[slot] != 0 {
           if Self.agree(slots[slot], code, mask), isSame(Int(slots[slot]) & mask &- 1, position) {
-            repeated &+= 1
+            repeats(Int(slots[slot]) & mask &- 1, position)
             break
           }
           slot = (slot &+ 1) & mask
@@ -77,7 +77,6 @@ struct NameTable: Sendable {
         slots[slot] = Self.entry(position, code, mask)
       }
     }
-    return repeated
   }
 
   /// Enters a name that is not there yet.

@@ -56,8 +56,17 @@ struct NamedMembers: Sendable {
   /// The numbers of the members that count, in the order in which their names first came.
   var numbers: [Int] {
     guard !repeated.isEmpty else { return Array(keys.indices) }
-    let repeated = Set(self.repeated)
-    return keys.indices.lazy.filter { !repeated.contains($0) }.map { lastOfFirst[$0] ?? $0 }
+    var numbers: [Int] = []
+    numbers.reserveCapacity(count)
+    var rest = repeated[...]
+    for number in keys.indices {
+      if rest.first == number {
+        rest.removeFirst()
+      } else {
+        numbers.append(lastOfFirst[number] ?? number)
+      }
+    }
+    return numbers
   }
 
   /// The number of the last member of a name; nil where there is none.
@@ -70,7 +79,8 @@ struct NamedMembers: Sendable {
 
   private mutating func index(_ texts: some KeyTexts) {
     var table = NameTable(count: keys.count)
-    let repeatedCount = keys.withUnsafeBufferPointer { keys in
+    var firsts = FirstMembers()
+    keys.withUnsafeBufferPointer { keys in
       table.enter(
         count: keys.count,
         code: { number, hash in
@@ -78,23 +88,23 @@ struct NamedMembers: Sendable {
         },
         isSame: { number, other in
           texts.withText(of: Int(keys[number])) { Self.isText(of: keys[other], $0, texts) }
-        })
+        },
+        repeats: { firsts.note($1, repeats: $0, of: keys.count) })
     }
     self.table = table
-    if repeatedCount > 0 { noteRepeated(texts) }
+    (repeated, lastOfFirst) = (firsts.repeated, firsts.lastOfFirst)
   }
 
+  /// Finds the repeated names of a few members without an index.
   private mutating func noteRepeated(_ texts: some KeyTexts) {
-    var firstOfLast: [Int: Int] = [:]
-    for number in keys.indices {
-      let last = texts.withText(of: Int(keys[number])) { self.number(of: $0, in: texts) ?? number }
-      if let first = firstOfLast[last] {
-        repeated.append(number)
-        lastOfFirst[first] = last
-      } else if last != number {
-        firstOfLast[last] = number
+    var firsts = FirstMembers()
+    for number in keys.indices.dropFirst() {
+      let earlier = texts.withText(of: Int(keys[number])) { name in
+        keys[..<number].lastIndex { Self.isText(of: $0, name, texts) }
       }
+      if let earlier { firsts.note(number, repeats: earlier, of: keys.count) }
     }
+    (repeated, lastOfFirst) = (firsts.repeated, firsts.lastOfFirst)
   }
 
   @inline(__always)
@@ -102,5 +112,25 @@ struct NamedMembers: Sendable {
     of key: UInt32, _ name: UnsafeBufferPointer<UInt8>, _ texts: some KeyTexts
   ) -> Bool {
     texts.withText(of: Int(key)) { $0.hasSameBytes(as: name) }
+  }
+}
+
+/// The first members of the names that come more than once.
+private struct FirstMembers {
+  /// The numbers of the members whose name came before, in order.
+  var repeated: [Int] = []
+
+  /// For each repeated name, the number of its last member by the number of its first.
+  var lastOfFirst: [Int: Int] = [:]
+
+  /// For each member, the number of the first one of its name; empty where no name repeats.
+  private var firsts: ContiguousArray<UInt32> = []
+
+  /// Notes that a member has the name of an earlier one, of `count` in all.
+  mutating func note(_ number: Int, repeats earlier: Int, of count: Int) {
+    if firsts.isEmpty { firsts = ContiguousArray(0..<UInt32(truncatingIfNeeded: count)) }
+    firsts[number] = firsts[earlier]
+    repeated.append(number)
+    lastOfFirst[Int(firsts[number])] = number
   }
 }

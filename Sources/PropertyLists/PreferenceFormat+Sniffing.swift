@@ -16,8 +16,13 @@ extension PreferenceFormat {
       return
     }
     let text = bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-    guard let first = text.first(where: { !blanks.contains($0) }) else {
+    let first = text.first { byte in
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: false
+      default: true
+      }
+    }
+    guard let first else {
       throw DocumentError(
         .empty, expected: "A document is expected; there is nothing but blanks.")
     }

@@ -60,16 +60,18 @@ extension PropertyListDictionary {
       return true
     }
     var table = NameTable(count: entries.count + entries.count / 2)
-    let repeated = entries.withUnsafeBufferPointer { entries in
+    var areDistinct = true
+    entries.withUnsafeBufferPointer { entries in
       table.enter(
         count: entries.count,
         code: { position, hash in
           entries[position].key.withUTF8Bytes { NameTable.Code($0, hash) }
         },
-        isSame: { entries[$0].key.hasSameBytes(as: entries[$1].key) })
+        isSame: { entries[$0].key.hasSameBytes(as: entries[$1].key) },
+        repeats: { _, _ in areDistinct = false })
     }
     index = table
-    return repeated == 0
+    return areDistinct
   }
 
   private static func code(_ entry: Element) -> NameTable.Code {

@@ -39,7 +39,7 @@ extension XMLScanner {
         position += 1
       case 0x0D:
         isPlain = false
-        position += 1
+        repeat { position += 1 } while position < bytes.count && bytes[position] == 0x0D
       default:
         try character()
         while position < bytes.count, bytes[position] >= 0x80 { try character() }

@@ -9,7 +9,7 @@ enum DocumentsBenchmark {
       print("  JSON, \(count) keys, \(json.count) bytes")
       try measureReading(json)
       try measureWriting(json)
-      try measureEdit(json, keyCount: count)
+      try EditBenchmark(json, .json, keyCount: count).measure()
     }
     try PropertyListsBenchmark.measure()
   }
@@ -23,8 +23,10 @@ enum DocumentsBenchmark {
       Measurement.keep(try JSONDecoder().decode([String: Scalar].self, from: data))
     }
     let map = try Measurement { Measurement.keep(try Document(parsing: json, as: .json)) }
+    let index = try Measurement { Measurement.keep(try Document(parsing: json, as: .json).count) }
     let tree = try Measurement { Measurement.keep(try Document(parsing: json, as: .json).root) }
-    report("bytes to map and index", map, json.count, serialization)
+    report("bytes to map", map, json.count, serialization)
+    report("bytes to map and index", index, json.count, serialization)
     report("bytes to whole tree", tree, json.count, serialization)
     report("Foundation: JSONSerialization", serialization, json.count)
     report("Foundation: JSONDecoder", decoder, json.count)
@@ -59,73 +61,11 @@ enum DocumentsBenchmark {
     report("Foundation: JSONSerialization, pretty", serialization, json.count)
   }
 
-  private static func measureEdit(_ json: [UInt8], keyCount: Int) throws {
-    let file = FileManager.default.temporaryDirectory
-      .appendingPathComponent("benchmark-\(ProcessInfo.processInfo.processIdentifier).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data(json).write(to: file)
-    let plain = try Measurement { try write(try read(file), to: file) }
-    let name = "key" + String(format: "%06d", keyCount / 2)
-    var value: Int64 = 0
-    let edit = try Measurement {
-      var document = try Document(parsing: try read(file), as: .json)
-      value += 1
-      try document.apply([DocumentEdit(name: name, value: .integer(value))])
-      try write(document.bytes, to: file)
-    }
-    let document = try Document(parsing: json, as: .json)
-    var held = document
-    let heldEdit = try Measurement {
-      // As a program that follows its file: the document is at hand, the bytes are looked at again.
-      guard try read(file).count > 0 else { return }
-      value += 1
-      try held.apply([DocumentEdit(name: name, value: .integer(value))])
-      try write(held.bytes, to: file)
-    }
-    Measurement.report("plain read and write", "\(Int(plain.seconds * 1e6)) µs")
-    reportRatio("read, parse, set one key, write", edit, to: plain)
-    reportRatio("read, set one key at hand, write", heldEdit, to: plain)
-    let apply = try Measurement {
-      var edited = document
-      value += 1
-      try edited.apply([DocumentEdit(name: name, value: .integer(value))])
-      Measurement.keep(edited.bytes)
-    }
-    Measurement.report("set one key, in memory", "\(Int(apply.seconds * 1e6)) µs")
-    var edited = document
-    try edited.apply([DocumentEdit(name: name, value: .integer(-1))])
-    let changes = Measurement { Measurement.keep(edited.namesChanged(since: document)) }
-    Measurement.report("what changed between the two", "\(Int(changes.seconds * 1e6)) µs")
-  }
-
   private static func report(
     _ what: String, _ ours: Measurement, _ count: Int, _ theirs: Measurement? = nil
   ) {
     let ratio = theirs.map { "\((($0.seconds / ours.seconds) * 10).rounded() / 10) x Foundation" }
     Measurement.report(what, "\(Int(ours.speed(bytes: count))) MB/s", ratio ?? "")
-  }
-
-  private static func reportRatio(
-    _ what: String, _ measured: Measurement, to plain: Measurement
-  ) {
-    let ratio = (measured.seconds / plain.seconds * 100).rounded() / 100
-    Measurement.report(what, "\(Int(measured.seconds * 1e6)) µs", "\(ratio) x plain")
-  }
-
-  private static func read(_ file: URL) throws -> [UInt8] {
-    let descriptor = open(file.path, O_RDONLY)
-    defer { close(descriptor) }
-    var status = stat()
-    fstat(descriptor, &status)
-    return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-      count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to file: URL) throws {
-    let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    defer { close(descriptor) }
-    _ = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
   }
 }
 

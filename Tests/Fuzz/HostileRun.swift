@@ -28,7 +28,7 @@ struct HostileRun {
     print("\(costs.count) inputs; at most \(most / 1024) MiB beside the input")
   }
 
-  /// - Parameter idle: The memory that the process has without any input, in KiB.
+  /// Measures one input; `idle` is the memory that the process has without any, in KiB.
   private func cost(of input: HostileInput, _ idle: Int) -> Cost {
     let bytes = input.bytes()
     resetPeak()
