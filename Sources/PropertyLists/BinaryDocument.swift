@@ -23,6 +23,10 @@ struct BinaryDocument: DocumentStorage {
   }
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
+    guard bytes.count <= limits.byteCount else {
+      throw DocumentError(
+        .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
+    }
     self.bytes = bytes
     self.limits = limits
     trailer = try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in

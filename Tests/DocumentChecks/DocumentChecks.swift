@@ -130,6 +130,7 @@ private func checkEdits(
   try expect(
     Set(edited.namesChanged(since: document)) == Set(expected.namesChanged(since: root)),
     "the names that changed are found \(what)")
+  try checkEditInPlace(of: document, edits, expected, as: edited)
   let bytes = edited.bytes
   do {
     try edited.apply(edits)
@@ -138,6 +139,32 @@ private func checkEdits(
   }
   try expect(edited.bytes == bytes, "the same edits change nothing the second time \(what)")
   return edited
+}
+
+/// A document that nobody else holds, and that has no index yet, is edited as any other.
+private func checkEditInPlace(
+  of document: Document, _ edits: [DocumentEdit], _ expected: PropertyListDictionary,
+  as edited: Document
+) throws(BrokenProperty) {
+  var alone = try parsed(document.bytes, as: document.format, "what was read")
+  var rest = expected
+  let last = rest.keys.first
+  do {
+    try alone.apply(edits)
+    try expect(alone.bytes == edited.bytes, "an edit in place is the same edit")
+    try expect(alone.root == rest, "an edit in place changes what it should")
+    if let last {
+      rest[last] = nil
+      try alone.apply([DocumentEdit(name: last, value: nil)])
+    }
+  } catch let error as BrokenProperty {
+    throw error
+  } catch {
+    throw BrokenProperty(description: "An edit in place fails: \(error)")
+  }
+  try expect(alone.root == rest, "a second edit in place changes what it should")
+  let again = try parsed(alone.bytes, as: alone.format, "what was edited in place")
+  try expect(again.root == rest, "a document edited in place reads back")
 }
 
 extension TreeGenerator {

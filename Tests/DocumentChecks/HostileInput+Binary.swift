@@ -4,6 +4,9 @@ extension HostileInput {
   static func binary(_ limits: DocumentLimits) -> [HostileInput] {
     let scale = limits.scale
     return [
+      .binary(
+        "over the size limit", .tooLarge,
+        Array("bplist00".utf8) + [UInt8](repeating: 0, count: limits.byteCount)),
       .binary("the magic alone", .syntax, Array("bplist00".utf8)),
       .binary("a set", .syntax, file([[0xC1, 1]])),
       .binary("an ordered set", .syntax, file([[0xB1, 1]])),

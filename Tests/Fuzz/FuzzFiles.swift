@@ -57,7 +57,7 @@ enum FuzzFiles {
     }
   }
 
-  /// Makes a crash, or a hang that `alarm` ends, write the input at hand to `crashed`.
+  /// Makes a crash, or a hang that the timer ends, write the input at hand to `crashed`.
   static func saveOnSignal(into directory: String) {
     crashPath = strdup("\(directory)/failed-by-signal")
     // A stack overflow leaves no stack for its handler.
@@ -65,7 +65,7 @@ enum FuzzFiles {
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
     stack.ss_size = 1 << 16
     sigaltstack(&stack, nil)
-    for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGALRM] {
+    for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGVTALRM] {
       var action = sigaction()
       action.sa_flags = SA_ONSTACK
       action.__sigaction_handler.sa_handler = { number in

@@ -44,7 +44,11 @@ final class FuzzRun: Sendable {
     let start = seconds()
     var documents = 0
     for execution in 0..<options.executions {
-      if execution.isMultiple(of: 1024) { alarm(30) }
+      if execution.isMultiple(of: 1024) { limitProcessorTime(seconds: 30) }
+      if execution > 0, execution.isMultiple(of: 1_000_000) {
+        print("\(execution) executions, \(documents) documents, \(seconds() - start) s")
+        fflush(nil)
+      }
       let input = mutator.next()
       FuzzFiles.remember(input)
       do {
@@ -61,6 +65,14 @@ final class FuzzRun: Sendable {
     let duration = seconds() - start
     print("\(documents) were documents; nothing found in \(duration) s")
   }
+}
+
+/// Makes the program end by a signal when it has worked for some more seconds; those in which others
+/// keep the processor do not count.
+private func limitProcessorTime(seconds: Int) {
+  var time = itimerval()
+  time.it_value.tv_sec = seconds
+  setitimer(__itimer_which_t(ITIMER_VIRTUAL.rawValue), &time, nil)
 }
 
 /// Runs `body` to its end on a thread with a stack of 512 KiB.
