@@ -55,9 +55,9 @@ import Testing
     let bytes = try Self.document(20, format).bytes
     var limits = DocumentLimits()
     limits.nodeCount = 45
-    limits.byteCount = bytes.count + 200
+    limits.byteCount = bytes.count + 500
     let wide = PropertyList.array((0..<10).map { .integer(Int64($0)) })
-    let long = PropertyList.string(String(repeating: "x", count: 300))
+    let long = PropertyList.string(String(repeating: "x", count: 600))
     let tables: [(String, PropertyList, DocumentError.Code)] = [
       ("key0", wide, .tooManyValues), ("key10", wide, .tooManyValues),
       ("key19", wide, .tooManyValues), ("new", wide, .tooManyValues),
