@@ -10,7 +10,7 @@ struct JSONNode: TextNode {
   /// The byte past the last; of a string or name, the closing quotation mark.
   var end: UInt32 = 0
 
-  /// The position of the node behind the container's contents; 0 in any other node.
+  /// The position of the node behind the container's contents; without a meaning in any other node.
   var next: UInt32 = 0
 
   var kind: Kind
@@ -41,11 +41,5 @@ struct JSONNode: TextNode {
     _ part: TextPart, of bytes: [UInt8], limits: DocumentLimits
   ) throws(DocumentError) -> TextScan<JSONNode> {
     try JSONScanner.scan(part, of: bytes, limits: limits)
-  }
-
-  mutating func move(byBytes byteCount: UInt32, places: UInt32) {
-    start &+= byteCount
-    end &+= byteCount
-    if isContainer { next &+= places }
   }
 }

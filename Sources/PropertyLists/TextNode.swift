@@ -20,13 +20,20 @@ protocol TextNode: BitwiseCopyable, Sendable {
   /// Returns the position of the node behind this one and all it holds.
   func next(after position: Int) -> Int
 
-  /// Moves the node by some bytes of the text and some places among the nodes.
-  mutating func move(byBytes byteCount: UInt32, places: UInt32)
-
   /// Scans what a part of a root holds.
   static func scan(
     _ part: TextPart, of bytes: [UInt8], limits: DocumentLimits
   ) throws(DocumentError) -> TextScan<Self>
+}
+
+extension TextNode {
+  /// Moves the node by some bytes of the text and some places among the nodes.
+  @inline(__always)
+  mutating func move(byBytes byteCount: UInt32, places: UInt32) {
+    start &+= byteCount
+    end &+= byteCount
+    next &+= places
+  }
 }
 
 /// The members of a root that an edit may have changed.

@@ -95,10 +95,4 @@ struct XMLNode: TextNode {
   ) throws(DocumentError) -> TextScan<XMLNode> {
     try XMLScanner.scan(part, of: bytes, limits: limits)
   }
-
-  mutating func move(byBytes byteCount: UInt32, places: UInt32) {
-    start &+= byteCount
-    end &+= byteCount
-    next &+= places
-  }
 }
