@@ -149,9 +149,9 @@ extension SlotReference {
   @inlinable @inline(__always)
   func leaveCell() {
     // The store alone would do for the processor. The compiler, though, moves the retain that is
-    // part of copying a value behind it (seen in Swift 6.3), where a writer may already have
-    // released the last reference. It moves none across a fence, which here is no instruction of
-    // its own on x86.
+    // part of copying a value behind plain loads and stores, this one among them (seen in Swift
+    // 6.3), where a writer may already have released the last reference. A fence is neither, so
+    // that it moves none across; on x86 it is no instruction of its own.
     atomicMemoryFence(ordering: .releasing)
     memory.pointee.isCellTaken.store(false, ordering: .releasing)
   }
