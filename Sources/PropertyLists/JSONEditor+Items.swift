@@ -119,9 +119,9 @@ extension JSONEditor {
     }
     var filling = text(of: entries, separator, between: separator.text)
     if !gap.isPlain {
-      splice.insert(
-        (separator.isLined ? separator.behindComma : [0x20]) + filling, at: gap.solidEnd)
-      return
+      var lead: [UInt8] = separator.isLined ? separator.behindComma : [0x20]
+      if gap.endsWithLineComment, !separator.isLined { lead = style.newline + style.unit }
+      return splice.insert(lead + filling, at: gap.solidEnd)
     }
     if let indentation {
       filling = separator.behindComma + filling + style.newline + indentation

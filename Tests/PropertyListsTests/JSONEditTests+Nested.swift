@@ -81,6 +81,10 @@ extension JSONEditTests {
       "{\"l\": [{\"n\": 1, \"m\": 2}, {\"n\": 3 /* three */, \"m\": 4}]}"),
     Case("equal elements", "{\"l\": [1, 1, 1]}", [set("l", [1, 1])], "{\"l\": [1, 1]}"),
     Case("more equal elements", "{\"l\": [1, 1]}", [set("l", [1, 1, 1])], "{\"l\": [1, 1, 1]}"),
+    Case(
+      "the first behind a line comment, where the list stands behind others",
+      "{ \"l\": [// none\n ], \"m\": 1 }", [set("l", [0, 1])],
+      "{ \"l\": [// none\n  0, 1\n ], \"m\": 1 }"),
     Case("from no blanks", "{\"l\":[1]}", [set("l", [1, 2, 3])], "{\"l\":[1,2,3]}"),
     Case("a trailing comma", "{\"l\": [1, 2,]}", [set("l", [1, 2, 3])], "{\"l\": [1, 2, 3,]}"),
     Case("a trailing comma left behind", "{\"l\": [1, 2,]}", [set("l", [1])], "{\"l\": [1,]}"),
