@@ -5,7 +5,7 @@ import PropertyLists
 ///
 /// It is inert: keys, property wrappers and writers describe themselves by one, and slots,
 /// subscriptions and snapshots read by it. It is an object, so that code that does not know the type
-/// of the value needs not ask the runtime for this one's.
+/// of the value need not ask the runtime for this one's.
 final class KeyDescription<Value: Sendable>: Sendable {
   /// What a stored value that does not decode reads as.
   enum Fallback {

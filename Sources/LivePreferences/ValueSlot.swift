@@ -24,7 +24,7 @@ private struct SlotState {
   var announced: SlotVersion?
 }
 
-/// A reading of the tree that came as the so manieth.
+/// What one revision of the tree reads as.
 private class SlotVersion: @unchecked Sendable {
   // Proof of `Sendable`: it is immutable, as is its one subclass.
   let revision: UInt64
@@ -120,15 +120,21 @@ extension ValueSlot {
   /// The effective value, decoded if need be, for readers of a kind that may not have been there
   /// before.
   func refreshedValue(for readers: ReadersOfSlot) -> Value {
-    let isNew = state.withLock { _ in
-      guard !reference.readers.isSuperset(of: readers) else { return false }
-      reference.add(readers)
-      return true
-    }
     let version = refreshedVersion()
-    // What the first reader knows is what the next announcement is compared with.
-    if isNew { _ = replaceAnnounced(by: version) }
-    return version.reading.value
+    guard !readers.isEmpty else { return version.reading.value }
+    let isNewest = state.withLock { state -> Bool in
+      let isNewest = state.revision == version.revision
+      let known = reference.readers
+      if !known.isSuperset(of: readers) {
+        // What the very first reader knows is what the next announcement is compared with. Later
+        // ones must not say it: of those before them, one may know an older value.
+        if known.isEmpty, isNewest { state.announced = version }
+        reference.add(readers)
+      }
+      return isNewest
+    }
+    // A change that came meanwhile may have been announced already, to those who were there.
+    return isNewest ? version.reading.value : refreshedVersion().reading.value
   }
 
   private func refreshedVersion() -> ReadVersion<Value> {
@@ -184,19 +190,18 @@ extension ValueSlot {
   var awaitsAnnouncement: Bool { !reference.readers.isEmpty }
 
   func announce() {
-    let readers = reference.readers
-    guard !readers.isEmpty else { return }
+    guard awaitsAnnouncement else { return }
     let new = refreshedVersion()
     guard let announced = replaceAnnounced(by: new) else { return }
     // Where several changes have become one, a reader may know a value in between.
     guard let old = announced.version, old.revision + 1 == new.revision else {
-      signal.announce(to: readers)
+      signal.announce(to: reference.readers)
       return
     }
     let known = typed(old).reading
     let isChange = description.isChange(
       from: (known.value, known.trees[0]), to: (new.reading.value, new.reading.trees[0]))
-    if isChange { signal.announce(to: readers) }
+    if isChange { signal.announce(to: reference.readers) }
   }
 
   /// Returns what was announced before; nil where this or something newer already is.

@@ -25,11 +25,12 @@ private struct PageKey: UserPreferenceKey { static let defaultValue = Page() }
     return text.utf8.count >= 24 && text.allSatisfy { $0 == first }
   }
 
-  @Test func whatAReaderHasCopiedOutlivesItsReplacement() async {
+  @Test func whatAReaderHasCopiedOutlivesItsReplacement() async throws {
     let preferences = Preferences.inMemory()
     let isDone = Lock(false)
-    let readers = (0..<2).map { _ in
-      Task.detached {
+    let (started, ended) = (Recorder<Void>(), Recorder<Int>())
+    for _ in 0..<2 {
+      try Thread.spawn(name: "reader") {
         @UserPreference(KeptText.self, store: preferences) var wrapped
         var (torn, kept) = (0, [String]())
         while !isDone.withLock({ $0 }) {
@@ -39,18 +40,20 @@ private struct PageKey: UserPreferenceKey { static let defaultValue = Page() }
             if !(texts + page.lines + [page.title]).allSatisfy(Self.isWhole) { torn += 1 }
             if page.lines.contains(where: { $0 != page.title }) { torn += 1 }
           }
+          if kept.isEmpty { started.record(()) }
           kept = kept.suffix(50) + [preferences[KeptText.self]]
         }
-        return torn + kept.filter { !Self.isWhole($0) }.count
+        ended.record(torn + kept.filter { !Self.isWhole($0) }.count)
       }
     }
+    _ = await started.first(2)
     for number in 0..<20_000 {
       preferences[KeptText.self] = Self.text(number)
       let line = Self.text(number + 1)
       preferences[PageKey.self] = Page(title: line, lines: [line, line])
     }
     isDone.withLock { $0 = true }
-    for reader in readers { #expect(await reader.value == 0) }
+    #expect(await ended.first(2) == [0, 0])
     #expect(preferences[KeptText.self] == Self.text(19_999))
   }
 }

@@ -48,6 +48,26 @@ private final class Reader: Sendable {
     #expect(reader.lastSeen.withLock { $0 } == 300)
   }
 
+  /// Neither reader has read before, nor knows of the other.
+  @Test(arguments: 0..<30)
+  func readersThatBeginWhileOneWritesEndOnTheLastValue(run: Int) async throws {
+    let preferences = Preferences.inMemory()
+    let isWritten = Lock(false)
+    let ended = Recorder<Int>()
+    for _ in 0..<2 {
+      try Thread.spawn(name: "reader") {
+        let wrapper = UserPreference(Size.self, store: preferences)
+        let reader = Reader { wrapper.wrappedValue }
+        while !isWritten.withLock({ $0 }) { reader.readIfDirty() }
+        reader.readIfDirty()
+        ended.record(reader.lastSeen.withLock { $0 })
+      }
+    }
+    for size in 1...300 { preferences[Size.self] = size }
+    isWritten.withLock { $0 = true }
+    #expect(await ended.first(2) == [300, 300])
+  }
+
   @Test(arguments: PreferenceFormat.allCases)
   func everyoneElsesChangesInvalidateExactlyTheReadersOfTheKey(format: PreferenceFormat)
     async throws

@@ -8,6 +8,22 @@ private struct Config: Codable, Sendable, Equatable {
   var bash = "SNT"
 }
 
+/// Its raw value is not what it encodes.
+private struct Angle: RawRepresentable, Codable, Sendable {
+  var rawValue: Int
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode([Int].self).first ?? 0
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode([rawValue])
+  }
+}
+
 private struct Picky: Codable, Sendable, Equatable {
   struct Refusal: Error {}
   var size = 0
@@ -36,6 +52,13 @@ private func changes<Value>(
 
 @Suite(.timeLimit(.minutes(5))) struct WriterTests {
   private let preferences = Preferences.inMemory()
+
+  @Test func aWriterGoesByCodableAlone() {
+    @PreferenceStorage("angle", store: preferences) var angle = Angle(rawValue: 0)
+    angle = Angle(rawValue: 90)
+    #expect(preferences.value(named: "angle") == [90])
+    #expect(angle.rawValue == 90)
+  }
 
   private func writer() -> PreferenceWriter<Config> {
     PreferenceWriter(defaultValue: Config(), key: "user", store: preferences)
