@@ -53,24 +53,6 @@ struct SlotMemory: ~Copyable {
   }
 }
 
-/// Who reads a slot, as the bits of its sequence that say that nobody of them has done so.
-@usableFromInline
-struct ReadersOfSlot: OptionSet, Sendable {
-  @usableFromInline let rawValue: UInt
-
-  @inlinable @inline(__always)
-  init(rawValue: UInt) { self.rawValue = rawValue }
-
-  /// Those who are not tracked.
-  @inlinable static var untracked: Self { Self(rawValue: 0) }
-
-  /// Those who may be tracked.
-  @inlinable static var anywhere: Self { Self(rawValue: 4) }
-
-  /// Those who may be tracked and are to hear of changes on the main actor.
-  @inlinable static var ofMainActor: Self { Self(rawValue: 12) }
-}
-
 /// A pointer to a slot's memory.
 @usableFromInline
 struct SlotReference: @unchecked Sendable {
@@ -172,52 +154,5 @@ extension SlotReference {
   func slot<Value: Sendable>(of type: Value.Type) -> ValueSlot<Value> {
     // The owner is known to be of this type, which the type of every caller's key says.
     unsafeDowncast(memory.pointee.owner.takeUnretainedValue(), to: ValueSlot<Value>.self)
-  }
-}
-
-// Writers: each call is made under the owner's lock, so that only readers are met.
-extension SlotReference {
-  /// Makes the next read decode anew.
-  func markStale() {
-    memory.pointee.sequence.bitwiseOr(SlotMemory.stale, ordering: .acquiringAndReleasing)
-  }
-
-  /// Who has read the value so far.
-  var readers: ReadersOfSlot {
-    let sequence = memory.pointee.sequence.load(ordering: .acquiring)
-    return ReadersOfSlot(rawValue: ~sequence).intersection(.ofMainActor)
-  }
-
-  /// Notes that there are readers of a kind from here on.
-  func add(_ readers: ReadersOfSlot) {
-    memory.pointee.sequence.bitwiseAnd(~readers.rawValue, ordering: .acquiringAndReleasing)
-  }
-
-  /// Puts a value in place that is no longer stale.
-  ///
-  /// - Returns: The value that lay in the cell, to be released under no lock.
-  func install<Value>(_ value: Value, replacing hasValue: Bool) -> Value? {
-    guard fitsInWords(Value.self) else {
-      let cell = memory.pointee.cell.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)
-      takeCell()
-      let old = hasValue ? cell.move() : nil
-      cell.initialize(to: value)
-      leaveCell()
-      finishWriting()
-      return old
-    }
-    memory.pointee.sequence.bitwiseOr(SlotMemory.writing, ordering: .acquiringAndReleasing)
-    var words: (UInt, UInt) = (0, 0)
-    withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
-    memory.pointee.firstWord.store(words.0, ordering: .releasing)
-    memory.pointee.secondWord.store(words.1, ordering: .releasing)
-    finishWriting()
-    return nil
-  }
-
-  private func finishWriting() {
-    let sequence = memory.pointee.sequence.load(ordering: .relaxed)
-    let next = (sequence & ~SlotMemory.unreadable) &+ (ReadersOfSlot.ofMainActor.rawValue + 4)
-    memory.pointee.sequence.store(next, ordering: .releasing)
   }
 }
