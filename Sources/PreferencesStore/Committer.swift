@@ -22,8 +22,8 @@ final class Committer: EventLoopClient {
     var time: MonotonicTime?
     /// How many commits have failed in a row.
     var failures = 0
-    /// Whether the files that wait for their writers are watched.
-    var isWatching = false
+    /// Those files that wait for their writers of whose end an event tells.
+    var watched: Set<String> = []
   }
 
   private let state = Lock(State())
@@ -55,15 +55,18 @@ final class Committer: EventLoopClient {
     if isSooner { EventLoop.shared.wake(self) }
   }
 
-  /// Whether the end of those writers is heard of who still write to a file that was replaced.
-  var isWatching: Bool { state.withLock { $0.isWatching } }
+  /// The paths of replaced files that are still written to and whose writers' end is heard of.
+  var watched: Set<String> { state.withLock { $0.watched } }
+
+  /// When the next commit is due without an event; nil where none is.
+  var nextTime: MonotonicTime? { state.withLock { $0.time } }
 
   func prepare(_ events: WatchEvents, _ session: inout WatchSession) -> PrepareResult {
     let places = state.withLock { $0.domain }?.placesWithWriters ?? []
-    var isWatching = !places.isEmpty
-    for place in places where session.watch(place) != .events { isWatching = false }
+    var watched: Set<String> = []
+    for place in places where session.watch(place) == .events { watched.insert(place) }
     let time = state.withLock { state in
-      state.isWatching = isWatching
+      state.watched = watched
       return state.time
     }
     guard !isRequested.load(ordering: .acquiring), !events.contains(.settled), let time,

@@ -36,9 +36,11 @@ extension Domain {
     }
   }
 
-  /// Writes what is pending, if something is, for a caller who waits until a time.
+  /// Writes what is pending, and what others have saved into files just replaced, as the process
+  /// ends.
   func flush(until deadline: MonotonicTime) throws(PreferenceError) {
-    guard read({ $0.hasPendingEdits }) || file?.released.hasChanges == true else { return }
+    let hasSaves = file?.released.hasten() == true
+    guard hasSaves || read({ $0.hasPendingEdits }) else { return }
     try enteringGate(until: deadline) { () throws(PreferenceError) in
       try commit(until: deadline) { _ in PendingEdits() }
     }
@@ -59,7 +61,7 @@ extension Domain {
       return (later ?? nil).map { .again(at: $0) } ?? again()
     } catch {
       // The look at the file that is its cause has reported it, and the next one brings news.
-      guard error.code != .malformed else { return .done }
+      guard error.code != .malformed else { return again() }
       if error.code != .unreadable { report(problem(.unwritable, error.message)) }
       return .failed
     }
@@ -71,11 +73,12 @@ extension Domain {
   }
 
   private var replacedDeadline: MonotonicTime? {
-    let reasons = read { $0.file.lingering.map(\.reason) }
-    let isHeard = committer.isWatching && !reasons.contains(.unknown)
+    let lingering = read { $0.file.lingering }
+    let watched = committer.watched
+    let isHeard = lingering.allSatisfy { $0.reason == .openWriter && watched.contains($0.path) }
     // Where an event tells, the timer is for what no event could.
     let pause = isHeard ? .seconds(60) : LingeringFile.quietPeriod
-    return [reasons.isEmpty ? nil : .after(pause), file?.released.due].compactMap(\.self).min()
+    return [lingering.isEmpty ? nil : .after(pause), file?.released.due].compactMap(\.self).min()
   }
 
   /// The paths of replaced files that wait for their writers; none where nothing is watched.

@@ -107,7 +107,7 @@ extension Domain: EventLoopClient {
     let isPutOff = isDue && (mustSeparateFirst() || !look(byteLimit: Self.promptByteLimit))
     if isPutOff { mutate { $0.file.needsLook = true } }
     session.deadline = read { $0.file.deadline }
-    if isDue, read({ $0.awaitsCommit && $0.file.follower.fault == nil }) { committer.request() }
+    if isDue, read({ $0.isHeldUp && $0.file.follower.fault == nil }) { committer.request() }
     let isReady = read { $0.hasDeliveries || $0.file.separation != .none }
     return isPutOff || isReady ? .perform : .idle
   }

@@ -41,6 +41,9 @@ struct DomainState: Sendable {
   /// Whether a commit is due, be it only to clear away what is written.
   var awaitsCommit: Bool { hasPendingEdits || !file.mergedLeftovers.isEmpty }
 
+  /// Whether a commit has something to do as soon as the file is good.
+  var isHeldUp: Bool { awaitsCommit || !file.lingering.isEmpty }
+
   /// What is known of the file now.
   var knownFile: KnownFile {
     KnownFile(contents: contents, identity: file.identity, revision: revision)

@@ -158,14 +158,14 @@ extension LayeredStore {
 // MARK: - Listening
 
 extension LayeredStore {
-  /// Adds a sink for a name.
-  ///
-  /// - Returns: The value from which on the sink is told.
   /// Has locks taken, after the store's, whenever the process forks.
   package func add(_ guards: [any ForkGuard]) {
     home.staying { domain in domain.mutate { $0.add(guards, in: id) } }
   }
 
+  /// Adds a sink for a name.
+  ///
+  /// - Returns: The value from which on the sink is told.
   package func attach(_ sink: any ValueSink, named name: String) -> EffectiveValue {
     home.staying { domain in domain.mutate { $0.attach(sink, to: Name(name), in: id) } }
   }

@@ -1,5 +1,5 @@
-/// Values by name, in the order in which they were added, found by the hash that each name brings
-/// along.
+/// Values by name, in the order in which they were added until one is removed, found by the hash
+/// that each name brings along.
 ///
 /// A dictionary would hash that hash again, which costs more than everything else in a look-up.
 struct NameMap<Value: Sendable>: Sendable {

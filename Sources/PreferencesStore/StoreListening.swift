@@ -15,7 +15,8 @@ package struct EffectiveValue: Sendable {
 /// A place that keeps the effective value of one name, as a typed slot does.
 ///
 /// It is told under the store's lock: it marks itself stale, keeps the tree and returns. It runs no
-/// user code and does not call back. One that locks something meanwhile is a ``ForkGuard`` too.
+/// user code and does not call back. One that locks something meanwhile implements ``ForkGuard``,
+/// which does nothing by default.
 package protocol ValueSink: ForkGuard {
   /// Takes the newest effective value.
   func effectiveValueChanged(_ value: EffectiveValue)

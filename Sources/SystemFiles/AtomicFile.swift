@@ -91,7 +91,7 @@ package struct LingeringFile: Sendable {
   package let reason: Reason
   /// What it held when it was replaced, or nil where another process replaced it.
   package let base: [UInt8]?
-  /// When a write to it was last heard of; callers advance it.
+  /// When it began to wait for its writer; a caller that hears of a write advances it.
   package var quietSince: MonotonicTime
 
   /// Where it lies, to be watched.

@@ -14,15 +14,18 @@ final class ReleasedFile: Sendable {
   /// When those who were opening it will all have gone on.
   let due: MonotonicTime
 
-  init(_ old: consuming OpenedFile, at path: String, due: MonotonicTime) {
+  private let room: ReleasedRoom
+
+  init(_ old: consuming OpenedFile, at path: String, due: MonotonicTime, in room: ReleasedRoom) {
     contents = old.contents
     file = old.file
     self.path = path
     self.due = due
-    Self.add(1, bytes: contents.bytes.count)
+    self.room = room
+    room.add(1, bytes: contents.bytes.count)
   }
 
-  deinit { Self.add(-1, bytes: -contents.bytes.count) }
+  deinit { room.add(-1, bytes: -contents.bytes.count) }
 
   /// Whether someone has it open for writing, or may have written to it since it was replaced.
   ///
@@ -35,41 +38,29 @@ final class ReleasedFile: Sendable {
   }
 }
 
-extension ReleasedFile {
-  // Atomic, because a child after a fork may let go of files too, and no lock is whole there.
-  private static let count = Atomic(0)
-  private static let byteCount = Atomic(0)
-
-  private static func add(_ files: Int, bytes: Int) {
-    count.add(files, ordering: .relaxed)
-    byteCount.add(bytes, ordering: .relaxed)
-  }
-
-  /// How much is kept open in the whole process.
-  struct Amount {
-    var files = ReleasedFile.count.load(ordering: .relaxed)
-    var bytes = ReleasedFile.byteCount.load(ordering: .relaxed)
-
-    /// From here on the oldest of a path are looked at before they are due: a process has 1,024
-    /// descriptors unless it asks for more.
-    var isAmple: Bool { files >= 128 || bytes >= 16 << 20 }
-
-    /// From here on none is kept.
-    var isExcessive: Bool { files >= 256 || bytes >= 64 << 20 }
-  }
-}
-
-/// The files that updates of one path have replaced within the last second.
+/// The files that updates of one path have replaced within the last second, or the newest of them
+/// where the process keeps many.
 ///
 /// An update of the path merges what was written to them once they are due; see `AtomicFile.update`.
+/// They are closed with the last copy of their `AtomicFile`.
 package final class ReleasedFiles: Sendable {
   private let files = Lock<[ReleasedFile]>([])
   private let keepingTime: Duration
+  private let room: ReleasedRoom
+  private let isEnding = Atomic(false)
 
-  /// - Parameter keepingTime: How long a file is kept: longer than the scheduler stops a thread.
-  package init(keepingTime: Duration = LingeringFile.quietPeriod) {
+  /// - Parameters:
+  ///   - keepingTime: How long a file is kept: longer than the scheduler stops a thread.
+  ///   - room: What they share with those of other paths.
+  package init(
+    keepingTime: Duration = LingeringFile.quietPeriod, room: ReleasedRoom = .ofProcess
+  ) {
     self.keepingTime = keepingTime
+    self.room = room
   }
+
+  /// Whether one more may be kept.
+  var hasRoom: Bool { !room.amount.isExcessive }
 
   /// When an update, or ``close()``, should look at them; nil where there are none.
   ///
@@ -78,9 +69,12 @@ package final class ReleasedFiles: Sendable {
     files.withLock { $0.first?.due }.map { $0 > .now ? $0 : .after(LingeringFile.quietPeriod) }
   }
 
-  /// Whether one may hold what somebody has saved since, or is about to.
-  package var hasChanges: Bool {
-    files.withLock { $0 }.contains { (try? $0.mayHaveChanged()) == true }
+  /// Has updates look at all of them from now on, since the process ends and the files with it.
+  ///
+  /// - Returns: Whether one may hold what somebody has saved since, or is about to.
+  package func hasten() -> Bool {
+    isEnding.store(true, ordering: .relaxed)
+    return files.withLock { $0 }.contains { (try? $0.mayHaveChanged()) == true }
   }
 
   /// Closes those that are due and to which nobody has written.
@@ -95,7 +89,7 @@ package final class ReleasedFiles: Sendable {
 
   /// Takes over a file of a path that was just replaced.
   func add(_ old: consuming OpenedFile, at path: String, isDue: Bool) -> ReleasedFile {
-    let file = ReleasedFile(old, at: path, due: isDue ? .now : .after(keepingTime))
+    let file = ReleasedFile(old, at: path, due: isDue ? .now : .after(keepingTime), in: room)
     files.withLock { $0.append(file) }
     return file
   }
@@ -104,12 +98,13 @@ package final class ReleasedFiles: Sendable {
 
   /// Those of a path that are to be looked at now: due, or more than there is room for.
   func takeUp(at path: String) -> [ReleasedFile] {
-    var amount = ReleasedFile.Amount()
+    var amount = room.amount
+    let takesAll = isEnding.load(ordering: .relaxed)
     return files.withLock { files in
       // Of a path that a link has left, nothing is to be merged here.
       files.removeAll { $0.path != path }
       return files.filter { file in
-        guard amount.isAmple || file.due <= .now else { return false }
+        guard takesAll || amount.isAmple || file.due <= .now else { return false }
         amount.files -= 1
         amount.bytes -= file.contents.bytes.count
         return true
@@ -122,7 +117,9 @@ extension ReplaceSession {
   /// Keeps a replaced file open whose name is gone.
   @discardableResult
   func release(_ old: consuming OpenedFile, isDue: Bool = false) -> ReleasedFile? {
-    guard isDue || !ReleasedFile.Amount().isExcessive else { return nil }
+    // Under another name of its own, what is saved there is not lost, and not meant for us.
+    let hasName = ((try? SystemCalls.identity(of: old.file).linkCount) ?? 0) > 0
+    guard isDue || !hasName && file.released.hasRoom else { return nil }
     return file.released.add(old, at: resolved.finalPath, isDue: isDue)
   }
 

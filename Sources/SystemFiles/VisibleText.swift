@@ -3,7 +3,7 @@ extension Unicode.Scalar {
   /// those that change lines or the direction of writing.
   package var steersTerminals: Bool {
     switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The lock is held until after the end.
-  @Test func aLockedFileDoesNotKeepAProcessFromEnding() throws {
+  @Test(.timeLimit(.minutes(5))) func aLockedFileDoesNotKeepAProcessFromEnding() throws {
     let holder = try Probe(["hold-lock", path])
     #expect(try holder.line() == "ready")
     let start = MonotonicTime.now

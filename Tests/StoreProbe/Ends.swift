@@ -37,7 +37,10 @@ func set(_ path: String, _ name: String) throws {
 
 /// Sets a value and ends in one of the ways in which a process can.
 func leave(_ path: String, _ way: String) throws {
-  let store = try LayeredStore(file: path)
+  var configuration = PreferenceConfiguration()
+  // The end of a process does not wait for as long as a call may.
+  configuration.lockTimeout = .seconds(3_600)
+  let store = try LayeredStore(file: path, configuration: configuration)
   _ = store.value(named: "n")
   switch way {
   case "return":
