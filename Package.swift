@@ -93,7 +93,8 @@ let package = Package(
       ],
       path: "Tests/Benchmarks"),
 
-    .testTarget(name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks"]),
+    .testTarget(
+      name: "PropertyListsTests", dependencies: ["PropertyLists", "DocumentChecks", "Fuzz"]),
     .testTarget(
       name: "SystemFilesTests", dependencies: ["SystemFiles", "WatchProbe", "WriterProbe"]),
     .testTarget(

@@ -10,8 +10,6 @@ struct TextSplice {
 
   private var replacements: [Replacement] = []
 
-  var isEmpty: Bool { replacements.isEmpty }
-
   /// Replaces a range, which may overlap others only where both are deleted.
   mutating func replace(_ range: Range<Int>, with text: [UInt8]) {
     replacements.append(Replacement(range: range, text: text))

@@ -12,6 +12,15 @@ import Testing
     #expect(first == program)
   }
 
+  @Test func `links to files that are there`() throws {
+    let readme = try String(contentsOfFile: Products.package + "/README.md", encoding: .utf8)
+    let links = readme.matches(of: /\]\(([A-Za-z][^):#]*)\)/).map { String($0.1) }
+    #expect(links.count > 10)
+    for link in links {
+      #expect(FileManager.default.fileExists(atPath: "\(Products.package)/\(link)"), "\(link)")
+    }
+  }
+
   @Test(.timeLimit(.minutes(5)))
   func `tells what first-look prints`() async throws {
     let scratch = try Scratch()

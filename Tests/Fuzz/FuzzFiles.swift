@@ -57,7 +57,7 @@ enum FuzzFiles {
     }
   }
 
-  /// Makes a crash, or a hang that the timer ends, write the input at hand to `crashed`.
+  /// Makes a crash, or a hang that the timer ends, write the input at hand to `failed-by-signal`.
   static func saveOnSignal(into directory: String) {
     crashPath = strdup("\(directory)/failed-by-signal")
     // A stack overflow leaves no stack for its handler.

@@ -26,6 +26,10 @@ struct HostileRun {
     }
     let most = costs.map(\.memory).max() ?? 0
     print("\(costs.count) inputs; at most \(most / 1024) MiB beside the input")
+    guard most <= 64 << 10 else {
+      print("That is more than 64 MiB.")
+      exit(1)
+    }
   }
 
   /// Measures one input; `idle` is the memory that the process has without any, in KiB.

@@ -8,7 +8,7 @@ import SystemFiles
 struct ManyDomains {
   let place: String
 
-  func run(_ count: Int) throws {
+  func run(_ count: Int, idleFor seconds: Int) throws {
     let heard = ConditionLock<[Int: [Int]]>([:])
     var kept: [PreferenceObservation] = []
     let paths = (0..<count).map { "\(place)/d\($0)/app.json" }
@@ -32,10 +32,14 @@ struct ManyDomains {
     // Those who have called subscribers are about to leave.
     let limit = MonotonicTime.after(.seconds(40))
     while threads > 2, .now < limit { Thread.sleep(until: .after(.milliseconds(1))) }
+    // A commit of our own has looks that follow it; they end too.
+    let first = try Preferences(file: paths[0])
+    try first.setValue(.integer(1), named: "own")
+    try first.synchronize()
     say(
       """
       domains \(count), inotify descriptors \(descriptors(of: "anon_inode:inotify")), \
-      threads \(threads)
+      threads \(threads), wake-ups \(fewestWakeUps(seconds: seconds))
       """)
     withExtendedLifetime(kept) {}
   }
@@ -44,6 +48,26 @@ struct ManyDomains {
   private var threads: Int {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     return tasks.count { text(of: "/proc/self/task/\($0)/comm") == "preferences\n" }
+  }
+
+  /// How often the library's threads ran within some seconds, in the quietest of four windows.
+  private func fewestWakeUps(seconds: Int) -> Int {
+    var fewest = Int.max
+    for _ in 0..<4 where fewest > 0 {
+      Thread.sleep(until: .after(.seconds(2)))
+      let before = switches
+      Thread.sleep(until: .after(.seconds(seconds)))
+      fewest = min(fewest, switches - before)
+    }
+    return fewest
+  }
+
+  private var switches: Int {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    return tasks.filter { text(of: "/proc/self/task/\($0)/comm") == "preferences\n" }
+      .flatMap { text(of: "/proc/self/task/\($0)/status").split(separator: "\n") }
+      .filter { $0.contains("ctxt_switches:") }
+      .reduce(0) { $0 + (Int($1.filter(\.isNumber)) ?? 0) }
   }
 
   private func descriptors(of target: String) -> Int {

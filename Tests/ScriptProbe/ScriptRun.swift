@@ -1,3 +1,4 @@
+import LivePreferences
 import SystemFiles
 
 /// What runs of a script came to.
@@ -130,6 +131,9 @@ struct ScriptRun: Sendable {
       outcome.duplicates += heard.count - Set(heard.map(\.new)).count
       let fault = expected == nil ? "nobody changed it" : expected?.fault(in: heard)
       if let fault { outcome.faults.append("\(key): \(fault): \(heard)") }
+      if let notice = heard.first(where: { $0.origin != .external }) {
+        outcome.faults.append("not told as others' doing: \(notice)")
+      }
     }
     for (key, expected) in script.expected {
       outcome.expectedValues += 1

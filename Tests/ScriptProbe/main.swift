@@ -8,7 +8,7 @@ import SystemFiles
 //   ScriptProbe scripts DIRECTORY SCRIPTS REPEATS EDITOR-REPEATS
 //   ScriptProbe script DIRECTORY SCRIPT REPEATS
 //   ScriptProbe latency DIRECTORY EDITS
-//   ScriptProbe domains DIRECTORY COUNT
+//   ScriptProbe domains DIRECTORY COUNT IDLE-SECONDS
 //   ScriptProbe machine DIRECTORY OPERATIONS SEED
 //
 // `LIVEPREFERENCES_WATCH=poll:50` has the files polled instead of watched.
@@ -62,7 +62,7 @@ do {
     withExtendedLifetime(workplace) {}
   case "domains":
     let workplace = try Workplace(below: base)
-    try ManyDomains(place: workplace.path).run(number(2))
+    try ManyDomains(place: workplace.path).run(number(2), idleFor: number(3))
     withExtendedLifetime(workplace) {}
   case "machine":
     let workplace = try Workplace(below: base)
