@@ -118,8 +118,8 @@ extension ReplaceSession {
   @discardableResult
   func release(_ old: consuming OpenedFile, isDue: Bool = false) -> ReleasedFile? {
     // Under another name of its own, what is saved there is not lost, and not meant for us.
-    let hasName = ((try? SystemCalls.identity(of: old.file).linkCount) ?? 0) > 0
-    guard isDue || !hasName && file.released.hasRoom else { return nil }
+    let hasOtherName = old.contents.identity.linkCount > 1
+    guard isDue || !hasOtherName && file.released.hasRoom else { return nil }
     return file.released.add(old, at: resolved.finalPath, isDue: isDue)
   }
 

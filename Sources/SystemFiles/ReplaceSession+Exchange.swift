@@ -14,6 +14,10 @@ extension ReplaceSession {
       throw refusal(error)
     }
     guard let swapped else { return try concludeWithoutLink(prepared, base) }
+    guard !isForeign(swapped, to: base) else {
+      try putBack(swapped, ours: prepared, base: base.contents?.bytes)
+      return nil
+    }
 
     let old: OpenedFile?
     do throws(SystemFileError) {
@@ -34,6 +38,15 @@ extension ReplaceSession {
       return nil
     }
     return try conclude(prepared, replacing: old, named: swapped)
+  }
+
+  /// Whether a glance tells that what came out is not what was read: it goes back before it is read.
+  private func isForeign(_ swapped: TemporaryName, to base: borrowing Base) -> Bool {
+    guard let read = base.contents?.identity,
+      let now = try? SystemCalls.identity(
+        of: swapped.text, at: lock.directory, followingLink: false)
+    else { return false }
+    return !now.isSameFile(as: read) || !now.hasSameContents(as: read)
   }
 
   /// Exchanges a temporary file with the target.

@@ -14,15 +14,13 @@ extension ReplaceSession {
   ) throws(SystemFileError) -> AtomicFile.Outcome? {
     let prepared = try prepare(bytes, like: base)
     do throws(SystemFileError) {
-      guard try isUnchanged(base) else {
+      guard base.contents == nil || OpenWriter.probe(base.file) != .present || !hasPatience,
+        try isUnchangedNow(base)
+      else {
         discard(prepared.name.text)
         return nil
       }
       guard base.contents != nil else { return try create(prepared) }
-      guard OpenWriter.probe(base.file) != .present || !hasPatience else {
-        discard(prepared.name.text)
-        return nil
-      }
     } catch {
       discard(prepared.name.text)
       throw error
@@ -64,6 +62,20 @@ extension ReplaceSession {
   func createPrivately(_ name: TemporaryName) throws(Errno) -> FileDescriptor {
     try SystemCalls.open(
       name.text, at: lock.directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
+  }
+
+  /// Looks at the file right before it is exchanged, and again where the scheduler held the look up.
+  ///
+  /// Who saves between the look and the exchange gets the file back, but who reads in between finds
+  /// ours, which does not hold that save: next to no time may pass.
+  private func isUnchangedNow(_ base: borrowing Base) throws(SystemFileError) -> Bool {
+    for _ in 0..<5 {
+      let start = MonotonicTime.now
+      guard try isUnchanged(base) else { return false }
+      // A look takes some microseconds.
+      if start.duration(to: .now) < .microseconds(100) { break }
+    }
+    return true
   }
 
   /// Whether the file is still the one that was read, untouched.
