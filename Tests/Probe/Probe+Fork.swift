@@ -13,6 +13,10 @@ extension Probe {
     preferences[Text.self] = "kept"
     let memory = Preferences.inMemory()
     memory[Counter.self] = 7
+    // What Swift's runtime does once for each type must be done: a child that was forked in the
+    // middle of it waits for ever.
+    guard Self.isWhole(preferences, memory) else { stop("the parent does not read") }
+    let begun = ConditionLock(0)
     for _ in 0..<2 {
       try Thread.spawn(name: "writer") {
         var number = 0
@@ -25,19 +29,21 @@ extension Probe {
           }
           // A name that nobody has used yet has a slot made.
           _ = PreferenceWriter(defaultValue: 0, key: "\(number % 1_000)", store: memory).state
+          if number == 100 {
+            begun.withLock { $0 += 1 }
+            begun.wakeAll()
+          }
         }
       }
+    }
+    guard begun.wait(until: .after(.seconds(60)), for: { $0 == 2 ? true : nil }) == true else {
+      stop("the writers did not begin")
     }
     for _ in 0..<count {
       let child = forkProcess()
       if child == 0 {
         alarm(60)
-        let kept = preferences[Text.self] == "kept" && memory[Counter.self] == 7
-        // What the threads were at when they vanished.
-        let number = preferences[K0.self] + memory[K0.self]
-        let texts = [preferences[Changing.self], memory[Changing.self]]
-        let fresh = PreferenceWriter(defaultValue: 0, key: "child", store: memory).state
-        _exit(kept && number >= 0 && texts.allSatisfy { $0.utf8.count < 100 } && fresh == 0 ? 0 : 1)
+        _exit(isWhole(preferences, memory) ? 0 : 1)
       }
       var status: Int32 = 0
       waitpid(child, &status, 0)
@@ -45,6 +51,15 @@ extension Probe {
     }
     say("read \(count)")
     exit(0)
+  }
+
+  /// Reads what was kept, what the threads were at when they vanished, and a name that is new.
+  private static func isWhole(_ preferences: Preferences, _ memory: Preferences) -> Bool {
+    let kept = preferences[Text.self] == "kept" && memory[Counter.self] == 7
+    let number = preferences[K0.self] + memory[K0.self]
+    let texts = [preferences[Changing.self], memory[Changing.self]]
+    let fresh = PreferenceWriter(defaultValue: 0, key: "child", store: memory).state
+    return kept && number >= 0 && texts.allSatisfy { $0.utf8.count < 100 } && fresh == 0
   }
 
   /// `fork`, which Glibc's module hides.

@@ -44,7 +44,30 @@ func killLoop(_ path: String, kills: Int, seed: Int) throws {
   say("kills \(kills) mid-commit \(midCommit) commits \(commits) left-behind \(leftBehind)")
 }
 
-/// A forked process that writes for ever.
+/// Opens, settles and tells; then writes until it is killed.
+func writeUntilKilled(_ path: String) throws {
+  let store = try LayeredStore(file: path)
+  try store.synchronize()
+  tell(Int64(temporaryFiles(beside: path).count))
+  while true {
+    let value = try store.update { edit throws(PreferenceError) -> Int64 in
+      let value = integer(edit.value(named: "a")) + 1
+      try edit.set(.integer(value), named: "a")
+      try edit.set(.integer(value), named: "b")
+      return value
+    }
+    tell(value)
+  }
+}
+
+private func tell(_ number: Int64) {
+  withUnsafeBytes(of: number) { _ = write(1, $0.baseAddress, $0.count) }
+}
+
+/// A process of this program that writes for ever.
+///
+/// It is started anew: in a child after `fork` alone, Swift's runtime takes its threads for those
+/// of the parent, and two that instantiate a type at once wait for each other for ever.
 private struct WritingChild {
   struct Report {
     /// How many temporary files were there after the opening; nil where it came not so far.
@@ -56,43 +79,28 @@ private struct WritingChild {
   private let process: Int32
   private let output: Int32
   private(set) var heard: [Int64] = []
-  /// From the fork to the first commit, the opening left out.
+  /// From its being ready to the first commit.
   private(set) var microseconds = 0
 
   init(_ path: String) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { fail("no pipe") }
-    process = forkProcess()
-    guard process != 0 else {
-      close(ends[0])
-      Self.write(path, to: ends[1])
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    posix_spawn_file_actions_addclose(&actions, ends[1])
+    let command = ["StoreProbe", "write-until-killed", path]
+    var words = command.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    var child = pid_t()
+    guard posix_spawn(&child, "/proc/self/exe", &actions, nil, &words, environ) == 0 else {
+      fail("a child cannot be started")
     }
+    process = child
     close(ends[1])
     output = ends[0]
-  }
-
-  /// Opens, settles and tells; then writes until it is killed.
-  private static func write(_ path: String, to output: Int32) -> Never {
-    do {
-      let store = try LayeredStore(file: path)
-      try store.synchronize()
-      tell(Int64(temporaryFiles(beside: path).count), output)
-      while true {
-        let value = try store.update { edit throws(PreferenceError) -> Int64 in
-          let value = integer(edit.value(named: "a")) + 1
-          try edit.set(.integer(value), named: "a")
-          try edit.set(.integer(value), named: "b")
-          return value
-        }
-        tell(value, output)
-      }
-    } catch {
-      fail("the child met \(error)")
-    }
-  }
-
-  private static func tell(_ number: Int64, _ output: Int32) {
-    withUnsafeBytes(of: number) { _ = Glibc.write(output, $0.baseAddress, $0.count) }
   }
 
   /// Waits for the first commit.

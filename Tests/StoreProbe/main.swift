@@ -25,6 +25,7 @@ do {
     try increment(path, argument(0).split(separator: ",").map(String.init), number(1))
   case "poll": pollUntilInputEnds(path)
   case "kill": try killLoop(path, kills: number(0), seed: number(1))
+  case "write-until-killed": try writeUntilKilled(path)
   case "edit": try editLoop(path, count: number(0), seed: number(1))
   case "hold-lock": try holdLock(path)
   case "exit": try leave(path, argument(0))
