@@ -65,10 +65,10 @@ struct ScriptRun: Sendable {
   /// How often a run is repeated that says nothing.
   private static let attempts = 20
 
-  /// Runs it so often, one time after the other.
+  /// Runs it so often, one time after the other, until a run has a fault.
   func outcome(of repeats: Int) throws -> RunOutcome {
     var total = RunOutcome()
-    for _ in 0..<repeats {
+    for _ in 0..<repeats where total.faults.isEmpty {
       for attempt in 1...Self.attempts {
         let outcome = try outcome()
         let saysNothing = outcome.falseRemovals > 0 && outcome.wasAwayForLong
