@@ -141,6 +141,7 @@ extension Domain: EventLoopClient {
         subscriber.deliver(values, in: snapshot)
       case .problem(let subscriber, let problem):
         subscriber.deliver(problem)
+      case .nothing: break
       }
     }
   }

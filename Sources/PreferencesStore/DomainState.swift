@@ -338,6 +338,9 @@ extension DomainState {
   enum Delivery: Sendable {
     case change(any ChangeSubscriber, [EffectiveValue], StoreSnapshot)
     case problem(any ProblemSubscriber, PreferenceProblem)
+    /// None: a subscription that was cancelled, to be released under no lock, since it may hold the
+    /// last reference to its store.
+    case nothing(Subscription)
   }
 
   /// The next call to make, or nil when everybody has heard everything.
@@ -349,7 +352,9 @@ extension DomainState {
         marked.removeAll(keepingCapacity: marked.count < 64)
         firstMarked = 0
       }
-      guard !subscription.isCancelled, let view = views[subscription.view] else { continue }
+      guard !subscription.isCancelled, let view = views[subscription.view] else {
+        return .nothing(subscription)
+      }
       let values = subscription.take(from: view, in: contents, generation: generation)
       return .change(subscription.subscriber, values, snapshot(of: subscription.view))
     }

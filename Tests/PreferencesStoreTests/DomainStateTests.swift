@@ -58,8 +58,30 @@ import Testing
       case .change(let subscriber, let values, let snapshot):
         subscriber.deliver(values, in: snapshot)
       case .problem(let subscriber, let problem): subscriber.deliver(problem)
+      case .nothing: break
       }
     }
+  }
+
+  /// Where it is let go of, it may be the last to hold its store, whose end needs the lock.
+  @Test func aCancelledSubscriptionIsHandedOut() throws {
+    var state = try state(#"{"a": 1}"#)
+    weak var listener: Listener?
+    do {
+      let gone = Listener()
+      listener = gone
+      _ = state.subscribe(gone, to: [Name("a")], in: view)
+      state.set(.integer(2), for: Name("a"))
+      state.unsubscribe(gone, in: view)
+    }
+    let delivery = state.nextDelivery()
+    guard case .nothing? = delivery else {
+      Issue.record("It was released inside: \(String(describing: delivery))")
+      return
+    }
+    #expect(listener != nil)
+    withExtendedLifetime(delivery) {}
+    if state.nextDelivery() != nil { Issue.record("There is something to tell.") }
   }
 
   @Test func onlyTheNamesThatChangedAreHeardOf() throws {
