@@ -29,6 +29,9 @@ private final class Reader: Sendable {
       isDirty.store(true, ordering: .releasing)
     }
     lastSeen.withLock { $0 = value }
+    // Observation begins to track when the closure has returned: what changed in between is seen by
+    // looking again.
+    if read() != value { isDirty.store(true, ordering: .releasing) }
   }
 }
 
