@@ -24,8 +24,7 @@ struct BinaryDocument: DocumentStorage {
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
     guard bytes.count <= limits.byteCount else {
-      throw DocumentError(
-        .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
+      throw DocumentError.tooLarge(limits)
     }
     self.bytes = bytes
     self.limits = limits

@@ -33,8 +33,7 @@ package struct Document: Sendable {
     parsing bytes: [UInt8], as format: PreferenceFormat, limits: DocumentLimits = .init()
   ) throws(DocumentError) {
     guard bytes.count <= limits.byteCount else {
-      throw DocumentError(
-        .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
+      throw DocumentError.tooLarge(limits)
     }
     switch try PreferenceFormat(sniffing: bytes) ?? format {
     case .json: storage = .json(try JSONDocument(parsing: bytes, limits: limits))

@@ -53,6 +53,12 @@ package struct DocumentError: Error, Sendable, Hashable {
     self.init(
       code, expected: expected, line: location.line, column: location.column, offset: offset)
   }
+
+  /// More bytes than a document may have.
+  static func tooLarge(_ limits: DocumentLimits) -> DocumentError {
+    DocumentError(
+      .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
+  }
 }
 
 extension DocumentError: CustomStringConvertible {

@@ -43,8 +43,7 @@ struct JSONScanner: ~Copyable {
     _ bytes: [UInt8], limits: DocumentLimits, isDocument: Bool
   ) throws(DocumentError) -> TextScan<JSONNode> {
     guard bytes.count <= Swift.min(limits.byteCount, Int(Int32.max)) else {
-      throw DocumentError(
-        .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
+      throw DocumentError.tooLarge(limits)
     }
     return try faultsNamed(in: bytes) { text throws(JSONFault) in
       var scanner = try JSONScanner(text, limits: limits, capacity: bytes.count / 10 + 16)

@@ -43,8 +43,7 @@ struct TextMap<Node: TextNode>: Sendable {
     let changed = replacement.range
     let growth = replacement.text.count - changed.count
     guard bytes.count + growth <= Swift.min(limits.byteCount, Int(Int32.max)) else {
-      throw DocumentError(
-        .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
+      throw DocumentError.tooLarge(limits)
     }
     let before = members.partitionPoint { range(ofMember: $0).upperBound >= changed.lowerBound }
     let behind = members.partitionPoint { range(ofMember: $0).lowerBound >= changed.upperBound }

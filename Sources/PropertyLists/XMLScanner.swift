@@ -47,8 +47,7 @@ struct XMLScanner: ~Copyable {
     _ bytes: [UInt8], limits: DocumentLimits
   ) throws(DocumentError) -> TextScan<XMLNode> {
     guard bytes.count <= min(limits.byteCount, Int(UInt32.max)) else {
-      throw DocumentError(
-        .tooLarge, expected: "Expected a file of at most \(limits.byteCount) bytes.")
+      throw DocumentError.tooLarge(limits)
     }
     return try bytes.withUnsafeBufferPointer { bytes throws(DocumentError) in
       var scanner = XMLScanner(bytes, limits: limits, capacity: bytes.count / 20 + 8)
