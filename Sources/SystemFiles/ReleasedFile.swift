@@ -27,11 +27,13 @@ final class ReleasedFile: Sendable {
 
   deinit { room.add(-1, bytes: -contents.bytes.count) }
 
-  /// Whether someone has it open for writing, or may have written to it since it was replaced.
+  /// Whether someone has it open for writing.
+  var isBeingWritten: Bool { OpenWriter.probe(file) == .present }
+
+  /// Whether someone may have written to it since it was replaced.
   ///
   /// Two writes within one tick of the kernel's clock, 10 ms at most, leave the same time.
   func mayHaveChanged() throws(Errno) -> Bool {
-    if OpenWriter.probe(file) == .present { return true }
     let now = try SystemCalls.identity(of: file)
     // Its last change, unless somebody wrote to it, was to lose its name.
     return !now.hasSameContents(as: contents.identity) || now.changed - now.modified < 20_000_000
@@ -62,7 +64,7 @@ package final class ReleasedFiles: Sendable {
   /// Whether one more may be kept.
   var hasRoom: Bool { !room.amount.isExcessive }
 
-  /// When an update, or ``close()``, should look at them; nil where there are none.
+  /// When an update, or ``closeUnchanged()``, should look at them; nil where there are none.
   ///
   /// One that is overdue has a writer, or waits for an update that succeeds.
   package var due: MonotonicTime? {
@@ -74,7 +76,9 @@ package final class ReleasedFiles: Sendable {
   /// - Returns: Whether one may hold what somebody has saved since, or is about to.
   package func hasten() -> Bool {
     isEnding.store(true, ordering: .relaxed)
-    return files.withLock { $0 }.contains { (try? $0.mayHaveChanged()) == true }
+    return files.withLock { $0 }.contains {
+      $0.isBeingWritten || (try? $0.mayHaveChanged()) == true
+    }
   }
 
   /// Closes those that are due and to which nobody has written.
@@ -82,7 +86,7 @@ package final class ReleasedFiles: Sendable {
   /// - Returns: Whether none is left that an update must take up now.
   package func closeUnchanged() -> Bool {
     let due = files.withLock { $0 }.filter { $0.due <= .now }
-    let unchanged = due.filter { (try? $0.mayHaveChanged()) == false }
+    let unchanged = due.filter { !$0.isBeingWritten && (try? $0.mayHaveChanged()) == false }
     for file in unchanged { remove(file) }
     return unchanged.count == due.count
   }
@@ -133,13 +137,12 @@ extension ReplaceSession {
   /// - Returns: Whether it has become a stray; a file that is being written stays.
   @discardableResult
   mutating func takeStray(_ old: ReleasedFile) throws(SystemFileError) -> Bool {
+    guard !old.isBeingWritten else { return false }
     guard try wrapping("stat", { () throws(Errno) in try old.mayHaveChanged() }) else {
       file.released.remove(old)
       return false
     }
-    guard OpenWriter.probe(old.file) != .present, let now = try contentsAtRest(of: old.file) else {
-      return false
-    }
+    guard let now = try contentsAtRest(of: old.file) else { return false }
     guard now.bytes != old.contents.bytes else {
       file.released.remove(old)
       return false
