@@ -287,7 +287,11 @@ extension DomainState {
 
   mutating func addView(_ id: ObjectIdentifier, _ view: View = View()) { views[id] = view }
 
-  mutating func removeView(_ id: ObjectIdentifier) { views[id] = nil }
+  /// Takes a view off.
+  ///
+  /// - Returns: The view, to be released under no lock.
+  @discardableResult
+  mutating func removeView(_ id: ObjectIdentifier) -> View? { views.removeValue(forKey: id) }
 
   mutating func add(_ guards: [any ForkGuard], in view: ObjectIdentifier) {
     views[view]?.add(guards)
@@ -326,8 +330,13 @@ extension DomainState {
     return names.map { value(of: $0, in: view) }
   }
 
-  mutating func unsubscribe(_ subscriber: any ChangeSubscriber, in view: ObjectIdentifier) {
-    views[view]?.unsubscribe(subscriber)
+  /// Takes a subscriber off.
+  ///
+  /// - Returns: Subscriptions that nobody needs any more, to be released under no lock.
+  mutating func unsubscribe(
+    _ subscriber: any ChangeSubscriber, in view: ObjectIdentifier
+  ) -> [Subscription] {
+    views[view]?.unsubscribe(subscriber) ?? []
   }
 }
 

@@ -44,11 +44,12 @@ final class Home: Sendable {
 
   /// The store goes.
   func close() {
-    let domain = place.withLock { place in
-      place.mutate { $0.removeView(ObjectIdentifier(self)) }
-      return place
+    let (domain, view) = place.withLock { place in
+      (place, place.mutate { $0.removeView(ObjectIdentifier(self)) })
     }
     domain.stayUntilCommitted()
+    // Released outside the locks: whoever listened may run code of a user as it goes.
+    withExtendedLifetime(view) {}
   }
 
   /// Takes the lock for the moment of a fork.

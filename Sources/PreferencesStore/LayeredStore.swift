@@ -189,7 +189,9 @@ extension LayeredStore {
 
   /// Takes a subscriber off; a call that is under way on another thread still ends.
   package func unsubscribe(_ subscriber: any ChangeSubscriber) {
-    home.staying { domain in domain.mutate { $0.unsubscribe(subscriber, in: id) } }
+    let gone = home.staying { domain in domain.mutate { $0.unsubscribe(subscriber, in: id) } }
+    // Released outside the locks: whoever listened may run code of a user as it goes.
+    withExtendedLifetime(gone) {}
   }
 
   /// Adds one who hears of problems, those still unresolved first.

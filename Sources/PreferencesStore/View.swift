@@ -92,11 +92,18 @@ extension View {
     }
   }
 
-  mutating func unsubscribe(_ subscriber: any ChangeSubscriber) {
-    guard let gone = subscriptions.removeValue(forKey: ObjectIdentifier(subscriber)) else { return }
+  /// Takes a subscriber off.
+  ///
+  /// - Returns: Subscriptions that nobody needs any more, to be released under no lock.
+  mutating func unsubscribe(_ subscriber: any ChangeSubscriber) -> [Subscription] {
+    guard let gone = subscriptions.removeValue(forKey: ObjectIdentifier(subscriber)) else {
+      return []
+    }
     gone.isCancelled = true
-    if gone.names.isEmpty { listenersToAll.forgetCancelled() }
-    for name in Set(gone.names) { change(name) { $0.forgetCancelled() } }
+    var dropped = [gone]
+    if gone.names.isEmpty { dropped += listenersToAll.forgetCancelled() }
+    for name in Set(gone.names) { change(name) { dropped += $0.forgetCancelled() } }
+    return dropped
   }
 
   /// Takes listeners of a name off, if it has any.
@@ -119,10 +126,15 @@ struct Listeners: Sendable {
 
   /// Counts one more cancelled subscription, and drops them once they are the half: a thousand
   /// cancellations cost in proportion to a thousand.
-  mutating func forgetCancelled() {
+  ///
+  /// - Returns: Those that are dropped.
+  mutating func forgetCancelled() -> [Subscription] {
     cancelled += 1
-    guard cancelled * 2 >= subscriptions.count else { return }
-    subscriptions.removeAll { $0.isCancelled }
-    cancelled = 0
+    guard cancelled * 2 >= subscriptions.count else { return [] }
+    defer {
+      subscriptions.removeAll { $0.isCancelled }
+      cancelled = 0
+    }
+    return subscriptions.filter(\.isCancelled)
   }
 }

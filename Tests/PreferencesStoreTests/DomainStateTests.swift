@@ -63,6 +63,27 @@ import Testing
     }
   }
 
+  /// The first of three is kept until a second goes: what it holds is released by the caller, since
+  /// it may run a user's code.
+  @Test func subscriptionsThatAreDroppedAreHandedOut() throws {
+    var state = try state(#"{"a": 1}"#)
+    let others = [Listener(), Listener()]
+    weak var first: Listener?
+    do {
+      let listener = Listener()
+      first = listener
+      for subscriber in [listener] + others {
+        _ = state.subscribe(subscriber, to: [Name("a")], in: view)
+      }
+      _ = state.unsubscribe(listener, in: view)
+    }
+    var dropped = state.unsubscribe(others[0], in: view)
+    #expect(first != nil)
+    dropped = []
+    #expect(first == nil && dropped.isEmpty)
+    withExtendedLifetime(others) {}
+  }
+
   /// Where it is let go of, it may be the last to hold its store, whose end needs the lock.
   @Test func aCancelledSubscriptionIsHandedOut() throws {
     var state = try state(#"{"a": 1}"#)
@@ -72,7 +93,7 @@ import Testing
       listener = gone
       _ = state.subscribe(gone, to: [Name("a")], in: view)
       state.set(.integer(2), for: Name("a"))
-      state.unsubscribe(gone, in: view)
+      _ = state.unsubscribe(gone, in: view)
     }
     let delivery = state.nextDelivery()
     guard case .nothing? = delivery else {
@@ -114,7 +135,7 @@ import Testing
     state.set(.integer(3), for: Name("a"))
     deliverAll(&state)
     #expect(listener.heard == [""])
-    state.unsubscribe(listener, in: view)
+    _ = state.unsubscribe(listener, in: view)
     state.set(.integer(4), for: Name("a"))
     deliverAll(&state)
     #expect(listener.heard == [])
@@ -206,10 +227,10 @@ import Testing
     let listeners = (0..<100).map { _ in Listener() }
     for listener in listeners { _ = state.subscribe(listener, to: [Name("n")], in: view) }
     state.set(.integer(1), for: Name("n"))
-    for listener in listeners.dropLast() { state.unsubscribe(listener, in: view) }
+    for listener in listeners.dropLast() { _ = state.unsubscribe(listener, in: view) }
     deliverAll(&state)
     #expect(listeners.filter { !$0.heard.isEmpty }.count == 1)
-    state.unsubscribe(listeners[99], in: view)
+    _ = state.unsubscribe(listeners[99], in: view)
     state.set(.integer(2), for: Name("n"))
     #expect(!state.hasDeliveries)
   }
