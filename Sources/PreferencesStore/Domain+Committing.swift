@@ -76,8 +76,7 @@ extension Domain {
     let lingering = read { $0.file.lingering }
     let watched = committer.watched
     let isHeard = lingering.allSatisfy { $0.reason == .openWriter && watched.contains($0.path) }
-    // Where an event tells, the timer is for what no event could.
-    let pause = isHeard ? .seconds(60) : LingeringFile.quietPeriod
+    let pause = isHeard ? committer.pauseBetweenEvents : LingeringFile.quietPeriod
     return [lingering.isEmpty ? nil : .after(pause), file?.released.due].compactMap(\.self).min()
   }
 
