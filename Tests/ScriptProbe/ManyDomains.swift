@@ -29,17 +29,16 @@ struct ManyDomains {
     let all = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, [$0 + 1]) })
     let isHeard = heard.wait(until: .after(.seconds(40))) { $0 == all ? true : nil } ?? false
     guard isHeard else { return say("failed domains: not everyone has heard of its edit, once") }
-    // Those who have called subscribers are about to leave.
-    let limit = MonotonicTime.after(.seconds(40))
-    while threads > 2, .now < limit { Thread.sleep(until: .after(.milliseconds(1))) }
     // A commit of our own has looks that follow it; they end too.
     let first = try Preferences(file: paths[0])
     try first.setValue(.integer(1), named: "own")
     try first.synchronize()
+    // Counted first: after it, those who have called subscribers have left.
+    let wakeUps = fewestWakeUps(seconds: seconds)
     say(
       """
       domains \(count), inotify descriptors \(descriptors(of: "anon_inode:inotify")), \
-      threads \(threads), wake-ups \(fewestWakeUps(seconds: seconds))
+      threads \(threads), wake-ups \(wakeUps)
       """)
     withExtendedLifetime(kept) {}
   }
