@@ -1,5 +1,31 @@
 /// Texts, names and numbers: the grammar of RFC 8259, and the range of `Double`.
 extension JSONScanner {
+  /// Scans a value that is no container, and returns the end.
+  @inline(__always)
+  mutating func scanScalar(from start: Int) throws(JSONFault) -> Int {
+    switch bytes[start] {
+    case UInt8(ascii: "\""): return try scanString(.string, from: start)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try scanNumber(from: start)
+    case UInt8(ascii: "t"): return try scanWord("true", .yes, from: start)
+    case UInt8(ascii: "f"): return try scanWord("false", .no, from: start)
+    case UInt8(ascii: "n"): return try scanWord("null", .null, from: start)
+    default: throw JSONFault(expectation: .value, offset: start)
+    }
+  }
+
+  @inline(__always)
+  private mutating func scanWord(
+    _ word: StaticString, _ kind: JSONNode.Kind, from start: Int
+  ) throws(JSONFault) -> Int {
+    let end = start &+ word.utf8CodeUnitCount
+    guard end <= bytes.count,
+      commonPrefix(bytes.start + start, word.utf8Start, end &- start) == end &- start
+    else { throw JSONFault(expectation: .value, offset: start) }
+    try append(kind, from: start, to: end)
+    return end
+  }
+
   /// Scans a text whose opening quotation mark stands at an offset, and returns the end.
   @inline(__always)
   mutating func scanString(_ kind: JSONNode.Kind, from mark: Int) throws(JSONFault) -> Int {

@@ -5,19 +5,19 @@
 /// cannot fail. Nesting is kept on a stack of our own: depth costs no thread stack.
 struct JSONScanner: ~Copyable {
   let bytes: JSONBytes
-  private let limits: DocumentLimits
+  let limits: DocumentLimits
 
   /// What has been found.
-  private var nodes: NodeBuffer<JSONNode>
+  var nodes: NodeBuffer<JSONNode>
 
   /// The positions of the names at the root.
-  private var members: NodeBuffer<UInt32>
+  var members: NodeBuffer<UInt32>
 
   /// The containers that are open, the innermost last.
-  private var open: ContiguousArray<UInt32> = []
+  var open: ContiguousArray<UInt32> = []
 
   /// The number of nodes that are known already; more than none where a part is scanned.
-  private let knownCount: Int
+  let knownCount: Int
 
   /// Where a member of the root begins that is not to be scanned; -1 for none.
   private let end: Int
@@ -120,6 +120,7 @@ struct JSONScanner: ~Copyable {
         if isBehindMark {
           isBehindMark = false
           position = try bytes.endOfTrivia(from: position)
+          if position == end, open.count == 1 { return position }
           if !closes(isObject, at: position) {
             if isObject { position = try scanName(from: position) }
             continue values
@@ -145,85 +146,6 @@ struct JSONScanner: ~Copyable {
       }
       return position
     }
-  }
-
-  /// Whether the closing mark of a container stands at an offset.
-  @inline(__always)
-  private func closes(_ isObject: Bool, at position: Int) -> Bool {
-    position < bytes.count && bytes[position] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-  }
-
-  /// Opens the container whose mark stands at an offset, and tells whether it is an object.
-  @inline(__always)
-  private mutating func openContainer(at position: Int) throws(JSONFault) -> Bool {
-    guard open.count < limits.depth else {
-      throw JSONFault(expectation: .depth(limits.depth), offset: position)
-    }
-    let isObject = bytes[position] == UInt8(ascii: "{")
-    open.append(UInt32(truncatingIfNeeded: knownCount &+ nodes.count))
-    try append(isObject ? .object : .array, from: position, to: 0)
-    return isObject
-  }
-
-  /// Closes the innermost container, and tells whether the one around it is an object.
-  @inline(__always)
-  private mutating func closeContainer(endingAt position: Int) -> Bool {
-    let container = Int(open.removeLast())
-    if container >= knownCount {
-      nodes[container &- knownCount].end = UInt32(truncatingIfNeeded: position)
-      nodes[container &- knownCount].next = UInt32(truncatingIfNeeded: knownCount &+ nodes.count)
-    }
-    guard let outer = open.last else { return false }
-    return outer < knownCount || nodes[Int(outer) &- knownCount].kind == .object
-  }
-
-  @inline(__always)
-  private func endOfComma(_ isObject: Bool, at position: Int) throws(JSONFault) -> Int {
-    guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else {
-      throw JSONFault(
-        expectation: isObject ? .commaOrBrace : .commaOrBracket, offset: position)
-    }
-    return position &+ 1
-  }
-
-  /// Scans a name and the colon behind it, and returns the end.
-  @inline(__always)
-  private mutating func scanName(from start: Int) throws(JSONFault) -> Int {
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else {
-      throw JSONFault(expectation: .nameOrBrace, offset: start)
-    }
-    if open.count == 1 { _ = members.append(UInt32(truncatingIfNeeded: knownCount &+ nodes.count)) }
-    let colon = try bytes.endOfTrivia(from: try scanString(.name, from: start))
-    guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else {
-      throw JSONFault(expectation: .colon, offset: colon)
-    }
-    return colon &+ 1
-  }
-
-  /// Scans a value that is no container, and returns the end.
-  @inline(__always)
-  private mutating func scanScalar(from start: Int) throws(JSONFault) -> Int {
-    switch bytes[start] {
-    case UInt8(ascii: "\""): return try scanString(.string, from: start)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return try scanNumber(from: start)
-    case UInt8(ascii: "t"): return try scanWord("true", .yes, from: start)
-    case UInt8(ascii: "f"): return try scanWord("false", .no, from: start)
-    case UInt8(ascii: "n"): return try scanWord("null", .null, from: start)
-    default: throw JSONFault(expectation: .value, offset: start)
-    }
-  }
-
-  @inline(__always)
-  private mutating func scanWord(
-    _ word: StaticString, _ kind: JSONNode.Kind, from start: Int
-  ) throws(JSONFault) -> Int {
-    let end = start &+ word.utf8CodeUnitCount
-    guard end <= bytes.count,
-      commonPrefix(bytes.start + start, word.utf8Start, end &- start) == end &- start
-    else { throw JSONFault(expectation: .value, offset: start) }
-    try append(kind, from: start, to: end)
-    return end
   }
 
   @inline(__always)
