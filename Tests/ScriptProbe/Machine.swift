@@ -93,8 +93,8 @@ final class Machine {
     }
   }
 
-  /// Waits until the preferences answer what a fresh read gives, by what they hear alone: nothing
-  /// is synchronized.
+  /// Waits until the preferences answer what a fresh read gives, and the subscriber has been told,
+  /// by what they hear alone: nothing is synchronized.
   ///
   /// A file that is broken is mended first: until then the last good values hold, and which those
   /// are depends on what was looked at in time.
@@ -127,7 +127,8 @@ final class Machine {
       let (seen, written) = (preferences.value(named: name), document.value(named: name))
       if seen != written { return "\(name) is \(spell(seen)) and \(spell(written)) on disk" }
     }
-    return nil
+    let (heard, level) = (chain.withLock { $0.last }, preferences[Level.self])
+    return heard == level ? nil : "the level is \(level), and \(heard) was heard last"
   }
 
   private func spell(_ value: PropertyList?) -> String { value.map { "\($0)" } ?? Notice.unset }
@@ -146,7 +147,8 @@ final class Machine {
 
   private func text(level: Int) -> String {
     let own = Bool.random(using: &numbers) ? ", \"\(ownName())\": \(level)" : ""
-    return "{\n  \"level\": \(level), \"name\": \"n\(level)\"\(own)\n}\n"
+    let first = Int.random(in: 0..<8, using: &numbers) > 0 ? "\"level\": \(level), " : ""
+    return "{\n  \(first)\"name\": \"n\(level)\"\(own)\n}\n"
   }
 
   private func note(_ operation: String) {
