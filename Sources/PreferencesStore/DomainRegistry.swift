@@ -26,7 +26,10 @@ final class DomainRegistry: Sendable {
       isPrepared = true
       ProcessEnvironment.atExit { DomainRegistry.shared.flush() }
       ProcessEnvironment.aroundFork(
-        before: { DomainRegistry.shared.enterForFork() },
+        before: {
+          DomainRegistry.shared.rehearseFork()
+          DomainRegistry.shared.enterForFork()
+        },
         after: { DomainRegistry.shared.leaveAfterFork() })
     }
 
@@ -111,6 +114,15 @@ final class DomainRegistry: Sendable {
     // Released outside the lock: it may be the last reference.
     let kept = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(domain)) }
     withExtendedLifetime(kept) {}
+  }
+
+  /// Does what the child will do, so that Swift's runtime has made whatever it makes at first use.
+  ///
+  /// The runtime has locks that nobody can take for a fork: a child that needs one which another
+  /// thread held waits for ever, and its first code is ours, here.
+  private func rehearseFork() {
+    enterForFork()
+    leaveAfterFork()
   }
 
   /// Takes every lock, so that a child does not inherit one from a thread that it has not.
