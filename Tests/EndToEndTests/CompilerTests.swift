@@ -112,4 +112,15 @@ enum Compiler {
       "-load-plugin-executable", "\(plugin)#ObservablePreferencesPlugin",
     ]
   }
+
+  /// A check of a file as a package's manifest.
+  static func manifestArguments() async throws -> [String] {
+    let output = try await run(path, ["-print-target-info"]).output.joined()
+    let match = output.firstMatch(of: /"runtimeResourcePath": *"([^"]*)"/)
+    let resources = try #require(match?.1, "the compiler does not tell where its modules are")
+    return [
+      "-typecheck", "-swift-version", "6", "-package-description-version", "6.2.0",
+      "-I", "\(resources)/pm/ManifestAPI",
+    ]
+  }
 }
