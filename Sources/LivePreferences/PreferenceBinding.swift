@@ -8,8 +8,18 @@
 /// for await width in $window.width.values { }
 /// ```
 ///
+/// One who is handed a binding may keep it as a property:
+///
+/// ```swift
+/// struct WidthField {
+///   @PreferenceBinding var width: Int
+/// }
+///
+/// WidthField(width: $window.width).width = 900
+/// ```
+///
 /// Setting a part reads the whole, changes it and sets it; it is not atomic between processes.
-@dynamicMemberLookup
+@propertyWrapper @dynamicMemberLookup
 public struct PreferenceBinding<Value: Sendable>: Sendable {
   private let observed: Observed<Value>
   private let get: @Sendable () -> Value

@@ -213,6 +213,22 @@ private func changes<Value>(
     #expect(preferences.value(named: "user") == ["foo": 9.0, "bar": "part", "bash": "SNT"])
   }
 
+  private struct FooField {
+    @PreferenceBinding var foo: Double
+    var handedOn: PreferenceBinding<Double> { $foo }
+  }
+
+  @Test("A11: a binding may be kept as a property, and handed on")
+  func aBindingMayBeKeptAsAProperty() {
+    @PreferenceStorage("user", store: preferences) var user = Config()
+    let field = FooField(foo: $user.foo)
+    #expect(field.foo == 0)
+    field.foo = 3
+    #expect(user.foo == 3)
+    FooField(foo: field.handedOn).foo += 1
+    #expect(field.foo == 4)
+  }
+
   @Test("A13: roots may be of any kind")
   func rootsMayBeOfAnyKind() {
     @PreferenceStorage("number", store: preferences) var number = 1
