@@ -72,6 +72,19 @@ let package = Package(
       dependencies: ["LivePreferences", "PropertyLists", "SystemFiles", "DocumentChecks"],
       path: "Tests/ScriptProbe"),
 
+    // Programs written for other libraries, moved over by renaming; a test compares what they print.
+    .target(
+      name: "Transcript", dependencies: ["LivePreferences"], path: "Tests/MovedPrograms/Transcript"),
+    .executableTarget(
+      name: "storage-client", dependencies: ["LivePreferences", "Transcript"],
+      path: "Tests/MovedPrograms/storage-client"),
+    .executableTarget(
+      name: "keys-client", dependencies: ["LivePreferences", "Transcript"],
+      path: "Tests/MovedPrograms/keys-client"),
+    .executableTarget(
+      name: "model-client", dependencies: ["ObservablePreferences", "Transcript"],
+      path: "Tests/MovedPrograms/model-client"),
+
     // What must hold for any document, shared by the tests and the fuzzer.
     .target(
       name: "DocumentChecks", dependencies: ["PropertyLists"], path: "Tests/DocumentChecks"),
@@ -114,7 +127,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "prefctl", "first-look", "follow-config", "typed-keys", "observable-model", "Probe",
-        "ScriptProbe",
+        "ScriptProbe", "storage-client", "keys-client", "model-client",
       ], exclude: ["Scripts"]),
   ],
   swiftLanguageModes: [.v6]
