@@ -56,7 +56,11 @@ struct Snippet: Sendable, CustomTestStringConvertible {
       var size = 1
     }
     """,
-    "FromBigUIUserPreferences.md": "let preferences = Preferences.inMemory()",
+    "FromBigUIUserPreferences.md": """
+    import FoundationEssentials
+    let preferences = Preferences.inMemory()
+    struct User: Codable, Sendable { var name = "" }
+    """,
     "README.md": """
     let preferences = Preferences.inMemory()
     struct FontSize: UserPreferenceKey { static let defaultValue = 12.0 }
