@@ -2,7 +2,10 @@ import Foundation
 import Testing
 
 /// What the documentation shows is taken by the compiler.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Compiler.isThere, "there is no swiftc"))
+///
+/// One after the other: ten compilers at once would hold everybody up.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)), .enabled(if: Compiler.isThere, "there is no swiftc"))
 struct `Snippets of the documentation` {
   @Test(arguments: Snippet.all)
   func compile(_ snippet: Snippet) async throws {
