@@ -93,7 +93,7 @@ extension Domain: EventLoopClient {
       mutate({ $0.takeArming() }) || !events.isSubset(of: [.woken, .deadline])
     {
       let guests = read { $0.guests(besides: path) }
-      for path in guests.union([path]) {
+      for path in [path] + guests.map(\.path) {
         session.watch(path, polls: configuration.watching == .polling)
       }
       if !guests.isEmpty { mutate { $0.file.needsSeparation(of: .guests) } }

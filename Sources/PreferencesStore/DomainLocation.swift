@@ -39,20 +39,29 @@ struct DomainLocation {
     unusedSibling = hasJSON && hasPropertyList ? plist : nil
   }
 
-  /// A file at any path; a relative one begins at the current directory, `~` is not expanded.
+  /// A file at any path; a relative one begins at the current directory, `~` is not expanded, and
+  /// parts that lead nowhere (`//`, `/./`) are left out.
   ///
   /// - Throws: `.invalidConfiguration` where the path names no file.
   init(file: String, configuration: PreferenceConfiguration) throws(PreferenceError) {
-    guard !file.isEmpty, !file.hasSuffix("/"), !file.utf8.contains(0) else {
+    let directory = file.isAbsolutePath ? "" : ProcessEnvironment.workingDirectory ?? ""
+    let names = (directory.pathNames + file.pathNames).filter { $0 != "." }
+    guard let name = Self.lastName(of: file), name != ".", name != "..", !file.utf8.contains(0)
+    else {
       var error = PreferenceError(
         .invalidConfiguration, "'\(file)' names no file; give the path of one")
       error.path = file
       throw error
     }
     domain = nil
-    path = file.hasPrefix("/") ? file : "\(ProcessEnvironment.workingDirectory ?? "")/\(file)"
+    path = names.map { "/\($0)" }.joined()
     format = configuration.format ?? Self.format(byExtensionOf: path)
     unusedSibling = nil
+  }
+
+  /// What is behind the last slash; nil where there is nothing.
+  private static func lastName(of path: String) -> Substring? {
+    path.utf8.last == UInt8(ascii: "/") ? nil : path.pathNames.last
   }
 
   private static func isFile(_ path: String) -> Bool {

@@ -10,7 +10,7 @@ final class DomainRegistry: Sendable {
 
   private struct State {
     /// By the path that was asked for.
-    var entries: [String: Entry] = [:]
+    var entries: [PathKey: Entry] = [:]
     /// Domains without a file, which only a fork concerns.
     var inMemory: [Entry] = []
     /// Domains that no store holds any more and whose edits are not yet on disk.
@@ -37,7 +37,7 @@ final class DomainRegistry: Sendable {
     func domain(of target: String?, besides other: Domain? = nil) -> Domain? {
       guard let target else { return nil }
       return entries.values.lazy.compactMap(\.domain).first { domain in
-        domain !== other && domain.read { $0.file.target } == target
+        domain !== other && domain.read { $0.file.target.map(PathKey.init) } == PathKey(target)
       }
     }
   }
@@ -55,11 +55,11 @@ final class DomainRegistry: Sendable {
   ) -> Domain {
     let target = (try? ResolvedFile(location.path))?.finalPath
     return state.withLock { state in
-      if let domain = state.entries[location.path]?.domain { return domain }
+      if let domain = state.entries[PathKey(location.path)]?.domain { return domain }
       state.prepare()
       state.entries = state.entries.filter { $0.value.domain != nil }
       let domain = state.domain(of: target) ?? Domain(at: location, configuration: configuration)
-      state.entries[location.path] = Entry(domain: domain)
+      state.entries[PathKey(location.path)] = Entry(domain: domain)
       return domain
     }
   }
@@ -84,18 +84,18 @@ final class DomainRegistry: Sendable {
       guard let location = home.location, let file = try? ResolvedFile(location.path),
         file.identity != nil
       else { continue }
-      if location.path == path {
+      if location.path.isSamePath(as: path) {
         guard separation == .all else { continue }
         let other = state.withLock { state in
           let other = state.domain(of: file.finalPath, besides: domain)
-          if let other { state.entries[path] = Entry(domain: other) }
+          if let other { state.entries[PathKey(path)] = Entry(domain: other) }
           return other
         }
         if let other { home.move(to: other) }
-      } else if file.finalPath != target {
+      } else if target.map(PathKey.init) != PathKey(file.finalPath) {
         state.withLock { state in
-          guard state.entries[location.path]?.domain === domain else { return }
-          state.entries[location.path] = nil
+          guard state.entries[PathKey(location.path)]?.domain === domain else { return }
+          state.entries[PathKey(location.path)] = nil
         }
         home.move(to: self.domain(at: location, configuration: domain.configuration))
       }

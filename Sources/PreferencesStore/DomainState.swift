@@ -164,7 +164,7 @@ extension DomainState {
   mutating func follow(target: String) {
     defer { file.target = target }
     // Another domain may have that file already.
-    if file.target != nil, file.target != target { file.needsSeparation(of: .all) }
+    if let old = file.target, !old.isSamePath(as: target) { file.needsSeparation(of: .all) }
   }
 
   /// Whether watching must begin anew, asked once.
@@ -258,9 +258,11 @@ extension DomainState {
 
 extension DomainState {
   /// The paths of stores other than the domain's own.
-  func guests(besides path: String) -> Set<String> {
-    guard views.count > 1 || views.values.first?.home?.location?.path != path else { return [] }
-    return Set(views.values.compactMap(\.home?.location?.path)).subtracting([path])
+  func guests(besides path: String) -> Set<PathKey> {
+    let own = PathKey(path)
+    let first = views.values.first?.home?.location?.path
+    guard views.count > 1 || first.map(PathKey.init) != own else { return [] }
+    return Set(views.values.compactMap(\.home?.location?.path).map(PathKey.init)).subtracting([own])
   }
 
   /// Makes the next generation the newest of two domains.

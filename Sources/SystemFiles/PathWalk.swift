@@ -16,12 +16,12 @@ struct PathWalk {
     guard !path.utf8.contains(0), !path.isEmpty else {
       throw SystemFileError(.noSuchFile, operation: "lookup", path: path)
     }
-    names = path.split(separator: "/").reversed()
-    guard !path.hasPrefix("/") else { return }
+    names = path.pathNames.reversed()
+    guard !path.isAbsolutePath else { return }
     guard let working = ProcessEnvironment.workingDirectory else {
       throw SystemFileError(.noSuchFile, operation: "getcwd", path: path)
     }
-    names += working.split(separator: "/").reversed()
+    names += working.pathNames.reversed()
   }
 
   mutating func next() -> Substring? {
@@ -83,8 +83,8 @@ struct PathWalk {
     }
     lastName = nil
     identity = nil
-    if target.hasPrefix("/") { directory = "/" }
-    names += target.split(separator: "/").reversed()
+    if target.isAbsolutePath { directory = "/" }
+    names += target.pathNames.reversed()
   }
 
   @discardableResult
@@ -105,7 +105,7 @@ struct PathWalk {
       identity = nil
       return
     }
-    guard let slash = directory.lastIndex(of: "/") else { return }
+    guard let slash = directory.lastSlash else { return }
     directory = slash == directory.startIndex ? "/" : String(directory[..<slash])
   }
 }

@@ -96,7 +96,7 @@ package struct PendingFiles: Sendable {
       let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
       var entries: [Entry] = []
       for name in try SystemCalls.names(in: directory).sorted() {
-        guard name.hasPrefix(Self.prefix(for: resolved.name)) else { continue }
+        guard name.utf8.starts(with: Self.prefix(for: resolved.name).utf8) else { continue }
         let stored: FileDescriptor
         do throws(Errno) {
           stored = try SystemCalls.open(name, at: directory, [.readOnly, .noFollow, .nonBlocking])

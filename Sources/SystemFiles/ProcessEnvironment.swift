@@ -12,7 +12,7 @@ package enum ProcessEnvironment {
   /// The user's home directory: `$HOME` where it is an absolute path, else by the password
   /// database; nil where neither answers.
   package static var homeDirectory: String? {
-    if let home = variable("HOME"), home.hasPrefix("/") { return home }
+    if let home = variable("HOME"), home.isAbsolutePath { return home }
     var entry = passwd()
     var buffer = [CChar](repeating: 0, count: 16_384)
     var found: UnsafeMutablePointer<passwd>?
@@ -21,21 +21,21 @@ package enum ProcessEnvironment {
     // The text lies in `buffer`.
     return withExtendedLifetime(buffer) {
       let home = String(cString: directory)
-      return home.hasPrefix("/") ? home : nil
+      return home.isAbsolutePath ? home : nil
     }
   }
 
   /// Where a user's configuration lives: `$XDG_CONFIG_HOME` where it is an absolute path (the XDG
   /// base directory specification has relative ones ignored), else `.config` in the home.
   package static var configurationDirectory: String? {
-    if let directory = variable("XDG_CONFIG_HOME"), directory.hasPrefix("/") { return directory }
+    if let directory = variable("XDG_CONFIG_HOME"), directory.isAbsolutePath { return directory }
     return homeDirectory.map { $0 == "/" ? "/.config" : "\($0)/.config" }
   }
 
   /// The last component of the running program's path, or nil without `/proc`.
   package static var executableName: String? {
     let path = try? SystemCalls.linkTarget("/proc/self/exe", at: FileDescriptor.workingDirectory)
-    return path?.split(separator: "/").last.map(String.init)
+    return path?.pathNames.last.map(String.init)
   }
 
   /// The number of this process.

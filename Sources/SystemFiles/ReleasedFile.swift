@@ -106,7 +106,7 @@ package final class ReleasedFiles: Sendable {
     let takesAll = isEnding.load(ordering: .relaxed)
     return files.withLock { files in
       // Of a path that a link has left, nothing is to be merged here.
-      files.removeAll { $0.path != path }
+      files.removeAll { !$0.path.isSamePath(as: path) }
       return files.filter { file in
         guard takesAll || amount.isAmple || file.due <= .now else { return false }
         amount.files -= 1

@@ -22,7 +22,7 @@ extension ReplaceSession {
 
   /// Takes up files that an earlier update left to their writers.
   mutating func settle(_ files: [LingeringFile]) throws(SystemFileError) {
-    for left in files where left.directory == resolved.directory {
+    for left in files where left.directory.isSamePath(as: resolved.directory) {
       guard !isKnown(left.name), let opened = try open(left.name) else { continue }
       let writer = OpenWriter.probe(opened.file)
       let isQuiet =

@@ -21,7 +21,7 @@ struct ReplaceSession: ~Copyable {
         let lock = try FileLock.acquire(
           resolved.directory, .exclusive, for: resolved.name, until: deadline)
         let now = try file.resolve()
-        guard now.directory == resolved.directory, now.name == resolved.name else { continue }
+        guard now.finalPath.isSamePath(as: resolved.finalPath) else { continue }
         self.lock = lock
         self.resolved = now
         return

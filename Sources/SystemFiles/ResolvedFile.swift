@@ -39,21 +39,7 @@ package struct ResolvedFile: Equatable, Sendable {
   package var nearestExistingDirectory: String { steps.last?.directory ?? "/" }
 
   /// Whether the directory of the file exists.
-  package var directoryExists: Bool { nearestExistingDirectory == directory }
-
-  /// What must be watched for the file's sake: each directory in which a link or the end of the
-  /// way lies, with the names in it that matter.
-  package var watchedNames: [(directory: String, names: [String])] {
-    var result: [(directory: String, names: [String])] = []
-    for step in steps where step.kind != .directory {
-      if let index = result.firstIndex(where: { $0.directory == step.directory }) {
-        if !result[index].names.contains(step.name) { result[index].names.append(step.name) }
-      } else {
-        result.append((step.directory, [step.name]))
-      }
-    }
-    return result
-  }
+  package var directoryExists: Bool { nearestExistingDirectory.isSamePath(as: directory) }
 
   static func join(_ directory: String, _ name: String) -> String {
     directory == "/" ? "/\(name)" : "\(directory)/\(name)"
@@ -91,8 +77,7 @@ extension ResolvedFile {
   /// - Throws: What `mkdirat` answers, as `.accessDenied`, `.readOnly`, `.noSpace`.
   package func makeDirectory(isDurable: Bool) throws(SystemFileError) {
     var existing = nearestExistingDirectory
-    let missing = directory.dropFirst(existing == "/" ? 0 : existing.utf8.count)
-    for name in missing.split(separator: "/") {
+    for name in directory.pathNames.dropFirst(existing.pathNames.count) {
       let parent = existing
       existing = Self.join(parent, String(name))
       try SystemFileError.wrapping("mkdir", existing) { () throws(Errno) in

@@ -42,7 +42,7 @@ struct TemporaryName: Equatable, Sendable {
   init?(_ name: String, for target: String) {
     let prefix = Self.prefix(for: target)
     let bytes = Array(name.utf8)
-    guard name.hasPrefix(prefix), name.hasSuffix(Self.suffix),
+    guard bytes.starts(with: prefix.utf8), name.hasSuffix(Self.suffix),
       bytes.count == prefix.utf8.count + 65 + Self.suffix.utf8.count,
       let stage = Stage(rawValue: bytes[prefix.utf8.count])
     else { return nil }
@@ -75,7 +75,7 @@ struct TemporaryName: Equatable, Sendable {
   }
 
   static func == (left: TemporaryName, right: TemporaryName) -> Bool {
-    left.text == right.text
+    left.text.isSamePath(as: right.text)
   }
 
   private static let suffix = ".tmp"

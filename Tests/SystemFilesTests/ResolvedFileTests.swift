@@ -12,8 +12,8 @@ struct ResolvedFileTests {
     #expect(file.links.isEmpty)
     #expect(file.danger == nil)
     #expect(file.identity?.size == 1)
-    #expect(file.watchedNames.map(\.directory) == [directory.path])
-    #expect(file.watchedNames.map(\.names) == [["a"]])
+    #expect(file.places.map(\.directory) == [directory.path])
+    #expect(file.places.map(\.name) == ["a"])
   }
 
   @Test func aConfigMapIsWatchedAtItsDataLink() throws {
@@ -25,8 +25,10 @@ struct ResolvedFileTests {
     let file = try ResolvedFile(directory.path("app.json"))
     #expect(file.finalPath == directory.path("..2024_01/app.json"))
     #expect(file.links.map(\.name) == ["app.json", "..data"])
-    #expect(file.watchedNames.map(\.directory) == [directory.path, directory.path("..2024_01")])
-    #expect(file.watchedNames.map(\.names) == [["app.json", "..data"], ["app.json"]])
+    #expect(
+      file.places.map(\.directory)
+        == [directory.path, directory.path, directory.path("..2024_01")])
+    #expect(file.places.map(\.name) == ["app.json", "..data", "app.json"])
   }
 
   @Test func aDanglingLinkLeadsToWhereTheFileWouldBe() throws {
@@ -37,7 +39,7 @@ struct ResolvedFileTests {
     #expect(file.identity == nil)
     #expect(!file.directoryExists)
     #expect(file.nearestExistingDirectory == directory.path)
-    #expect(file.watchedNames.map(\.names) == [["a", "there"]])
+    #expect(file.places.map(\.name) == ["a", "there"])
     try file.makeDirectory(isDurable: true)
     #expect(try ResolvedFile(directory.path("a")).directoryExists)
     #expect(try SystemCalls.identity(of: directory.path("there")).permissions == 0o700)
@@ -49,7 +51,7 @@ struct ResolvedFileTests {
     #expect(file.directory == directory.path("b/c"))
     #expect(file.name == "d.json")
     #expect(file.nearestExistingDirectory == directory.path)
-    #expect(file.watchedNames.map(\.names) == [["b"]])
+    #expect(file.places.map(\.name) == ["b"])
     try file.makeDirectory(isDurable: false)
     try file.makeDirectory(isDurable: false)
     #expect(try ResolvedFile(directory.path("b/c/d.json")).directoryExists)
@@ -107,4 +109,9 @@ struct ResolvedFileTests {
     #expect(chown(directory.path("a"), 1234, 1234) == 0)
     #expect(try ResolvedFile(directory.path("l")).danger?.contains("1234") == true)
   }
+}
+
+extension ResolvedFile {
+  /// Every lookup but those of the directories on the way.
+  fileprivate var places: [Step] { steps.filter { $0.kind != .directory } }
 }

@@ -61,7 +61,7 @@ extension DirectoryWatcher {
   func takeMountChange() -> Findings {
     var findings = Findings()
     for (client, files) in clients {
-      for (path, file) in files where !file.plan.leadsSameWay(as: WatchPlan(path)) {
+      for (path, file) in files where !file.plan.leadsSameWay(as: WatchPlan(path.path)) {
         clients[client]?[path]?.mustWalk = true
         findings.events[client, default: []].formUnion(.structure)
       }
@@ -85,7 +85,7 @@ extension DirectoryWatcher {
     }
     for (client, files) in clients {
       for (path, file) in files where file.mode.isPolling {
-        let events = clients[client]?[path]?.sighting.note(WatchPlan(path), at: now) ?? []
+        let events = clients[client]?[path]?.sighting.note(WatchPlan(path.path), at: now) ?? []
         guard !events.isEmpty else { continue }
         findings.events[client, default: []].formUnion(events)
       }

@@ -22,7 +22,7 @@ final class DirectoryWatcher {
   var table = WatchTable()
   /// Which opening of the library the table belongs to.
   var era = 0
-  var clients: [Client: [String: WatchedFile]] = [:]
+  var clients: [Client: [PathKey: WatchedFile]] = [:]
   var owners: [Holder: Owner] = [:]
   var nextPoll: MonotonicTime?
   var nextRetry: MonotonicTime?
@@ -44,7 +44,7 @@ final class DirectoryWatcher {
   /// Whose number a holder is.
   struct Owner {
     let client: Client
-    let path: String
+    let path: PathKey
   }
 
   /// A path that a client watches.
@@ -79,7 +79,8 @@ final class DirectoryWatcher {
   func arm(
     _ path: String, for client: Client, at now: MonotonicTime, polls: Bool = false
   ) -> (mode: WatchMode, newReason: PollingReason?) {
-    guard polls || !refresh(path, of: client) else { return (.events, nil) }
+    let key = PathKey(path)
+    guard polls || !refresh(key, of: client) else { return (.events, nil) }
     if !polls { openLibrary(at: now) }
     var plan = WatchPlan(path)
     var obstacle = polls ? .requested : refusal
@@ -96,7 +97,7 @@ final class DirectoryWatcher {
       }
     }
     let mode = mode(of: plan, obstacle)
-    enter(plan, mode, for: client, path, at: now)
+    enter(plan, mode, for: client, key, at: now)
     schedulePolls(at: now)
     guard case .polling(let reason) = mode,
       reported[client, default: []].insert(reason).inserted
@@ -106,7 +107,7 @@ final class DirectoryWatcher {
 
   /// Looks at nothing but the file, where all else is watched and nothing was heard of it: what
   /// changes later is heard later.
-  private func refresh(_ path: String, of client: Client) -> Bool {
+  private func refresh(_ path: PathKey, of client: Client) -> Bool {
     guard let file = clients[client]?[path], file.era == era, file.mode == .events,
       !file.mustWalk, !unfinished.contains(client)
     else { return false }
@@ -117,7 +118,7 @@ final class DirectoryWatcher {
   private static let passLimit = 40
 
   /// Lets go of all files of a client but these.
-  func keep(_ paths: Set<String>, for client: Client) {
+  func keep(_ paths: Set<PathKey>, for client: Client) {
     for path in (clients[client] ?? [:]).keys where !paths.contains(path) {
       drop(path, of: client)
     }
@@ -136,7 +137,7 @@ final class DirectoryWatcher {
     refusal = configuration.pollingReason
   }
 
-  private func drop(_ path: String, of client: Client) {
+  private func drop(_ path: PathKey, of client: Client) {
     guard let file = clients[client]?.removeValue(forKey: path) else { return }
     owners[file.holder] = nil
     polledCount -= file.mode.isPolling ? 1 : 0
@@ -150,7 +151,7 @@ final class DirectoryWatcher {
 
   /// Makes a plan what a client watches for a path, instead of its last one.
   private func enter(
-    _ plan: WatchPlan, _ mode: WatchMode, for client: Client, _ path: String,
+    _ plan: WatchPlan, _ mode: WatchMode, for client: Client, _ path: PathKey,
     at now: MonotonicTime
   ) {
     polledCount += mode.isPolling ? 1 : 0

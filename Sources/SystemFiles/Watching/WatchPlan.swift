@@ -45,7 +45,7 @@ struct WatchPlan: Equatable, Sendable {
   /// Walks a path, which must be absolute.
   init(_ path: String) {
     do throws(Errno) {
-      try walk(Self.components(of: path).reversed())
+      try walk(path.pathNames.reversed())
     } catch {
       obstacle = error
     }
@@ -94,8 +94,8 @@ struct WatchPlan: Equatable, Sendable {
         linksFollowed += 1
         guard linksFollowed <= Self.linkLimit else { throw .loop }
         let target = try SystemCalls.linkTarget(path, at: FileDescriptor.workingDirectory)
-        names += Self.components(of: target).reversed()
-        if target.hasPrefix("/") {
+        names += target.pathNames.reversed()
+        if target.isAbsolutePath {
           here = 0
         }
       case .directory where !names.isEmpty:
@@ -165,15 +165,11 @@ struct WatchPlan: Equatable, Sendable {
   }
 
   private func index(of path: String) -> Int? {
-    places.firstIndex { $0.path == path }
-  }
-
-  private static func components(of path: String) -> [Substring] {
-    path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    places.firstIndex { $0.path.isSamePath(as: path) }
   }
 
   private static func split(_ path: String) -> (parent: String, name: Substring) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("/", "") }
+    guard let slash = path.lastSlash else { return ("/", "") }
     let parent = slash == path.startIndex ? "/" : String(path[..<slash])
     return (parent, path[path.utf8.index(after: slash)...])
   }

@@ -13,7 +13,7 @@ package struct WatchSession: ~Copyable {
 
   private let client: LoopState.Client
   private let watcher: DirectoryWatcher
-  private var paths: Set<String> = []
+  private var paths: Set<PathKey> = []
 
   init(
     client: LoopState.Client, watcher: DirectoryWatcher, now: MonotonicTime,
@@ -37,7 +37,7 @@ package struct WatchSession: ~Copyable {
   /// - Returns: How edits of it become known.
   @discardableResult
   package mutating func watch(_ path: String, polls: Bool = false) -> WatchMode {
-    paths.insert(path)
+    paths.insert(PathKey(path))
     let (mode, newReason) = watcher.arm(path, for: client, at: now, polls: polls)
     newPollingReason = newPollingReason ?? newReason
     return mode
