@@ -76,7 +76,7 @@ extension XMLScanner {
       if byte >= 0x20, byte < 0x80 {
         position += 1
       } else {
-        try character()
+        try scalars()
       }
     }
     throw failure(at: start, "\(expected) that begins here, found the end of the file")

@@ -40,9 +40,7 @@ extension XMLScanner {
       case 0x0D:
         isPlain = false
         repeat { position += 1 } while position < bytes.count && bytes[position] == 0x0D
-      default:
-        try character()
-        while position < bytes.count, bytes[position] >= 0x80 { try character() }
+      default: try scalars()
       }
     }
   }
@@ -75,7 +73,15 @@ extension XMLScanner {
     position = offset
   }
 
-  /// Moves over one scalar that ``skipPlainText()`` stopped at, if XML allows it.
+  /// Moves over scalars above ASCII, or over the one character at the position, if XML allows it.
+  @inline(never)
+  mutating func scalars() throws(DocumentError) {
+    let start = position
+    position = bytes.endOfScalars(from: start)
+    if position == start { try character() }
+  }
+
+  /// Moves over one scalar, if XML allows it.
   @inline(never)
   mutating func character() throws(DocumentError) {
     let byte = bytes[position]
