@@ -10,7 +10,7 @@ struct BinaryDocument: DocumentStorage {
   private let madeIndex = MadeOnce<NamedMembers>()
 
   init() {
-    self.init(empty: BinaryWriter.file([]))
+    self.init(empty: BinaryWriter.file(PropertyListDictionary()))
   }
 
   /// Creates a document of a file that is known to hold nothing.
@@ -19,7 +19,7 @@ struct BinaryDocument: DocumentStorage {
     limits = DocumentLimits()
     trailer = BinaryTrailer(
       offsetSize: 1, referenceSize: 1, objectCount: 1, top: 0,
-      tableStart: BinaryTrailer.magic.count + 1)
+      tableStart: BinaryTrailer.objectsStart + 1)
   }
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
@@ -65,9 +65,14 @@ struct BinaryDocument: DocumentStorage {
     let members = members
     return withRoot { root in
       guard members.repeated.isEmpty else { return root.map.entries(of: root.root) }
-      var entries: [PropertyListDictionary.Element] = []
-      entries.reserveCapacity(members.count)
-      for number in 0..<members.count { entries.append((root.name(number), root.value(number))) }
+      let entries = [PropertyListDictionary.Element](
+        unsafeUninitializedCapacity: members.count
+      ) { entries, count in
+        for number in 0..<members.count {
+          entries.initializeElement(at: number, to: (root.name(number), root.value(number)))
+        }
+        count = members.count
+      }
       return PropertyListDictionary(distinctEntries: entries, table: members.table)
     }
   }
@@ -105,7 +110,8 @@ struct BinaryDocument: DocumentStorage {
         if let value = edit.value { entries.append((edit.name, value)) }
       }
     }
-    self = try BinaryDocument(parsing: BinaryWriter.file(entries), limits: limits)
+    let root = PropertyListDictionary(distinctEntries: entries)
+    self = try BinaryDocument(parsing: BinaryWriter.file(root), limits: limits)
   }
 
   func namesChanged(since old: BinaryDocument) -> [String] {

@@ -8,6 +8,7 @@ struct BinaryKeys: KeyTexts {
     of number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
     let reference = map.reference(number, of: root)
+    if let text = map.shortText(reference) { return body(text) }
     if let object = try? map.object(reference), object.kind == .ascii {
       return body(map.contents(of: object))
     }

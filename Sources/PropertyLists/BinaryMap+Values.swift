@@ -5,7 +5,9 @@ import struct FoundationEssentials.Date
 extension BinaryMap {
   /// Builds the value of an object and everything in it.
   func value(_ reference: Int) -> PropertyList {
-    if let text = shortText(reference) { return NullText.value(of: text) }
+    if let text = shortText(reference) {
+      return NullText.value(of: String(decoding: text, as: UTF8.self))
+    }
     guard let object = try? object(reference) else { return .null }
     switch object.kind {
     case .no: return .boolean(false)
@@ -34,17 +36,18 @@ extension BinaryMap {
 
   /// The text of an object that is known to be one.
   func text(_ reference: Int) -> String {
-    shortText(reference) ?? (try? object(reference)).map(text) ?? ""
+    if let text = shortText(reference) { return String(decoding: text, as: UTF8.self) }
+    return (try? object(reference)).map(text) ?? ""
   }
 
-  /// The text of an object of up to 14 ASCII characters, the most frequent one; nil for any other.
+  /// The bytes of a text of up to 14 ASCII characters, the most frequent object; nil for any other.
   @inline(__always)
-  private func shortText(_ reference: Int) -> String? {
+  func shortText(_ reference: Int) -> UnsafeBufferPointer<UInt8>? {
     let start = offset(of: reference)
     let marker = bytes[start]
     guard marker & 0xF0 == 0x50, marker != 0x5F else { return nil }
     let end = start &+ 1 &+ Int(marker & 0x0F)
-    return String(decoding: UnsafeBufferPointer(rebasing: bytes[start + 1..<end]), as: UTF8.self)
+    return UnsafeBufferPointer(rebasing: bytes[start + 1..<end])
   }
 
   private func text(_ object: BinaryObject) -> String {

@@ -32,7 +32,7 @@ extension BinaryMap {
   @inline(__always)
   func object(_ reference: Int) throws(DocumentError) -> BinaryObject {
     let offset = self.offset(of: reference)
-    guard offset >= BinaryTrailer.magic.count, offset < trailer.tableStart else {
+    guard offset >= BinaryTrailer.objectsStart, offset < trailer.tableStart else {
       throw .binary(.syntax, at: tableEntry(reference), "the offset of an object in the file")
     }
     let marker = bytes[offset]

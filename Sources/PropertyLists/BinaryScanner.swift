@@ -42,7 +42,8 @@ struct BinaryScanner {
   /// What the containers that have been read expand to.
   private var weights: ContiguousArray<Weight> = []
 
-  private var stack: ContiguousArray<Frame> = []
+  /// The containers around the one that is being read, the innermost last.
+  private var outer: ContiguousArray<Frame> = []
 
   init(_ map: BinaryMap, limits: DocumentLimits) {
     self.map = map
@@ -59,77 +60,86 @@ struct BinaryScanner {
         .notADictionary, at: map.offset(of: top),
         "a dictionary as the top object, since preferences are values by name")
     }
-    try open(top, root)
-    while let last = stack.indices.last {
-      guard stack[last].next < stack[last].childCount else {
-        let closed = stack.removeLast()
-        states[closed.reference] = UInt32(truncatingIfNeeded: weights.count) + Self.firstWeight
-        weights.append(closed.weight)
-        if last > 0 { try add(closed.weight, to: last - 1) }
+    states[top] = Self.open
+    var frame = Frame(reference: top, object: root)
+    while true {
+      if let inner = try nextContainer(in: &frame) {
+        outer.append(frame)
+        frame = inner
         continue
       }
-      try child(of: last)
+      states[frame.reference] = UInt32(truncatingIfNeeded: weights.count) + Self.firstWeight
+      weights.append(frame.weight)
+      guard var parent = outer.popLast() else { return }
+      try add(frame.weight, to: &parent)
+      frame = parent
     }
   }
 
-  /// Reads the next child of a container.
-  private mutating func child(of frame: Int) throws(DocumentError) {
-    let container = stack[frame].object
-    let index = stack[frame].next
-    stack[frame].next += 1
-    let reference = map.reference(index, of: container)
-    guard reference < states.count else {
-      throw .binary(
-        .syntax, at: container.start + index * map.trailer.referenceSize,
-        "a reference to one of the \(states.count) objects")
-    }
-    let object = try map.object(reference)
-    if container.kind == .dictionary, index < container.count, !object.kind.isString {
-      throw .binary(.syntax, at: map.offset(of: reference), "a text as the key of a member")
-    }
-    if object.kind.isContainer {
-      switch states[reference] {
-      case Self.new: return try open(reference, object)
-      case Self.open:
+  /// Reads the children of a container up to one that is a container not read before.
+  private mutating func nextContainer(in frame: inout Frame) throws(DocumentError) -> Frame? {
+    let container = frame.object
+    let childCount = frame.childCount
+    while frame.next < childCount {
+      let index = frame.next
+      frame.next &+= 1
+      let reference = map.reference(index, of: container)
+      guard reference < states.count else {
         throw .binary(
-          .syntax, at: map.offset(of: reference), "a container that does not hold itself")
-      case let state: return try add(weights[Int(state - Self.firstWeight)], to: frame)
+          .syntax, at: container.start + index * map.trailer.referenceSize,
+          "a reference to one of the \(states.count) objects")
       }
+      let object = try map.object(reference)
+      if container.kind == .dictionary, index < container.count, !object.kind.isString {
+        throw .binary(.syntax, at: map.offset(of: reference), "a text as the key of a member")
+      }
+      if object.kind.isContainer {
+        switch states[reference] {
+        case Self.new: return try opened(reference, object)
+        case Self.open:
+          throw .binary(
+            .syntax, at: map.offset(of: reference), "a container that does not hold itself")
+        case let state: try add(weights[Int(state - Self.firstWeight)], to: &frame)
+        }
+        continue
+      }
+      if states[reference] == Self.new {
+        try check(object)
+        states[reference] = Self.checked
+      }
+      try add(Weight(bytes: object.payloadSize), to: &frame)
     }
-    if states[reference] == Self.new {
-      try check(object)
-      states[reference] = Self.checked
-    }
-    try add(Weight(bytes: object.payloadSize), to: frame)
+    return nil
   }
 
-  private mutating func open(
+  /// Begins a container inside the one that is being read.
+  private mutating func opened(
     _ reference: Int, _ object: BinaryObject
-  ) throws(DocumentError) {
-    guard stack.count < limits.depth else { throw tooDeep(object) }
+  ) throws(DocumentError) -> Frame {
+    guard outer.count + 1 < limits.depth else { throw tooDeep(object) }
     states[reference] = Self.open
-    stack.append(Frame(reference: reference, object: object))
+    return Frame(reference: reference, object: object)
   }
 
   /// Adds what a child expands to, and checks the sum.
   @inline(__always)
-  private mutating func add(_ weight: Weight, to frame: Int) throws(DocumentError) {
-    stack[frame].weight.values += weight.values
-    stack[frame].weight.bytes += weight.bytes
-    if weight.height >= stack[frame].weight.height {
-      stack[frame].weight.height = weight.height + 1
-      guard frame + stack[frame].weight.height <= limits.depth else {
-        throw tooDeep(stack[frame].object)
+  private func add(_ weight: Weight, to frame: inout Frame) throws(DocumentError) {
+    frame.weight.values += weight.values
+    frame.weight.bytes += weight.bytes
+    if weight.height >= frame.weight.height {
+      frame.weight.height = weight.height + 1
+      guard outer.count + frame.weight.height <= limits.depth else {
+        throw tooDeep(frame.object)
       }
     }
-    guard stack[frame].weight.values <= limits.nodeCount else {
+    guard frame.weight.values <= limits.nodeCount else {
       throw .binary(
-        .tooManyValues, at: stack[frame].object.start,
+        .tooManyValues, at: frame.object.start,
         "at most \(limits.nodeCount) keys and values once every reference is followed")
     }
-    guard stack[frame].weight.bytes <= limits.byteCount else {
+    guard frame.weight.bytes <= limits.byteCount else {
       throw .binary(
-        .tooLarge, at: stack[frame].object.start,
+        .tooLarge, at: frame.object.start,
         "at most \(limits.byteCount) bytes of text and data once every reference is followed")
     }
   }
@@ -163,25 +173,6 @@ struct BinaryScanner {
       }
     case .no, .yes, .real, .data, .array, .dictionary: break
     }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether all bytes are below 128.
-  fileprivate var isASCII: Bool {
-    guard let baseAddress else { return true }
-    let base = UnsafeRawPointer(baseAddress)
-    var all: UInt64 = 0
-    var offset = 0
-    while offset &+ 8 <= count {
-      all |= base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset &+= 8
-    }
-    while offset < count {
-      all |= UInt64(self[offset])
-      offset &+= 1
-    }
-    return all & 0x8080_8080_8080_8080 == 0
   }
 }
 

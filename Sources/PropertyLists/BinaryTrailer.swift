@@ -3,6 +3,9 @@ struct BinaryTrailer: Sendable {
   /// The bytes at the start of every file.
   static let magic = Array("bplist00".utf8)
 
+  /// The offset of the first object, behind ``magic``.
+  static let objectsStart = 8
+
   /// The number of bytes of the trailer.
   static let byteCount = 32
 
@@ -37,7 +40,7 @@ struct BinaryTrailer: Sendable {
       throw .binary(.syntax, at: 0, "bplist00 at the start of the file")
     }
     let start = bytes.count - Self.byteCount
-    guard start > Self.magic.count else {
+    guard start > Self.objectsStart else {
       throw .binary(.syntax, at: bytes.count, "objects, an offset table and a trailer of 32 bytes")
     }
     func number(_ offset: Int) -> Int? {
@@ -54,7 +57,7 @@ struct BinaryTrailer: Sendable {
     guard count <= limits.nodeCount else {
       throw .binary(.tooManyValues, at: start + 8, "at most \(limits.nodeCount) objects")
     }
-    guard let table = number(24), table > Self.magic.count, table <= start,
+    guard let table = number(24), table > Self.objectsStart, table <= start,
       (start - table) % offsetSize == 0, (start - table) / offsetSize == count
     else {
       throw .binary(

@@ -4,14 +4,22 @@ import struct FoundationEssentials.Data
 ///
 /// Objects are written behind what they refer to, the top object last; a text, data or truth
 /// value that is already there is referred to again. The same tree always gives the same bytes.
+///
+/// The names of the root come first. They differ and the root finds them, so that they are not
+/// entered in a table of texts again: the number of a name's object is its position in the root.
 struct BinaryWriter: ~Copyable {
   private var output: ByteBuffer
 
   /// The offset of each object.
   private var offsets: ContiguousArray<Int> = []
 
-  /// The texts and data written, by their bytes.
+  /// The entries whose file is written.
+  private let root: PropertyListDictionary
+
+  /// The texts and data written, by their bytes, without the names that ``root`` finds.
   private var table: NameTable
+
+  private let hash = ByteHash.shared
 
   /// The numbers of the objects that are in the table.
   private var unique: ContiguousArray<Int> = []
@@ -24,22 +32,39 @@ struct BinaryWriter: ~Copyable {
   /// The references of the containers being written.
   private var references: ContiguousArray<Int> = []
 
-  /// Writes the file that holds some entries, whose names differ.
-  static func file(_ entries: some Collection<PropertyListDictionary.Element>) -> [UInt8] {
-    var counts = ObjectCounts()
-    counts.add(entries)
-    var writer = BinaryWriter(counts)
-    let top = writer.append(entries)
+  /// Writes the file that holds some entries.
+  static func file(_ root: PropertyListDictionary) -> [UInt8] {
+    var writer = BinaryWriter(root)
+    let top = writer.appendRoot()
     return writer.finish(top)
   }
 
-  private init(_ counts: ObjectCounts) {
+  private init(_ root: PropertyListDictionary) {
+    self.root = root
+    var counts = ObjectCounts()
+    counts.add(root)
+    let textCount = counts.texts - (root.index.isEmpty ? 0 : root.count)
     output = ByteBuffer(capacity: counts.objects * 12 + 64)
-    table = NameTable(count: counts.texts)
-    unique.reserveCapacity(counts.texts)
+    table = NameTable(count: textCount)
+    unique.reserveCapacity(textCount)
     referenceSize = Self.size(of: UInt64(counts.objects))
     offsets.reserveCapacity(counts.objects)
+    references.reserveCapacity(2 * root.count)
     output.append(BinaryTrailer.magic)
+  }
+
+  private mutating func appendRoot() -> Int {
+    guard !root.index.isEmpty else { return append(root) }
+    for number in root.indices {
+      offsets.append(output.count)
+      root.entries[number].key.withUTF8Bytes { appendObject(text: $0) }
+      references.append(number)
+    }
+    for number in root.indices {
+      let reference = append(root.entries[number].value)
+      references.append(reference)
+    }
+    return appendContainer(0xD0, count: root.count, references: 0)
   }
 
   /// Writes an object and returns its number.
@@ -80,16 +105,23 @@ struct BinaryWriter: ~Copyable {
 
   private mutating func append(text: String) -> Int {
     let start = output.count
-    text.withUTF8Bytes { bytes in
-      if bytes.allSatisfy({ $0 < 0x80 }) {
-        append(marker: 0x50, count: bytes.count)
-        output.append(bytes)
-      } else {
-        append(marker: 0x60, count: text.utf16.count)
-        for unit in text.utf16 { append(UInt64(unit), size: 2) }
-      }
+    return text.withUTF8Bytes { bytes in
+      if !root.index.isEmpty, let number = root.position(of: bytes, hash) { return number }
+      appendObject(text: bytes)
+      return unique(from: start)
     }
-    return unique(from: start)
+  }
+
+  /// Writes the object of a text, whether there is one already or not.
+  @inline(__always)
+  private mutating func appendObject(text bytes: UnsafeBufferPointer<UInt8>) {
+    guard !bytes.isASCII else {
+      append(marker: 0x50, count: bytes.count)
+      return output.append(bytes)
+    }
+    let units = String(decoding: bytes, as: UTF8.self).utf16
+    append(marker: 0x60, count: units.count)
+    for unit in units { append(UInt64(unit), size: 2) }
   }
 
   private mutating func append(_ elements: [PropertyList]) -> Int {
@@ -101,19 +133,17 @@ struct BinaryWriter: ~Copyable {
     return appendContainer(0xA0, count: elements.count, references: first)
   }
 
-  private mutating func append(
-    _ entries: some Collection<PropertyListDictionary.Element>
-  ) -> Int {
+  private mutating func append(_ dictionary: PropertyListDictionary) -> Int {
     let first = references.count
-    for (key, _) in entries {
-      let reference = append(text: key)
+    for entry in dictionary.entries {
+      let reference = append(text: entry.key)
       references.append(reference)
     }
-    for (_, value) in entries {
-      let reference = append(value)
+    for entry in dictionary.entries {
+      let reference = append(entry.value)
       references.append(reference)
     }
-    return appendContainer(0xD0, count: entries.count, references: first)
+    return appendContainer(0xD0, count: dictionary.count, references: first)
   }
 
   private mutating func appendContainer(
@@ -130,7 +160,7 @@ struct BinaryWriter: ~Copyable {
   private mutating func unique(from start: Int) -> Int {
     let (code, known) = output.withBytes { output in
       let object = UnsafeBufferPointer(rebasing: output[start...])
-      let code = NameTable.Code(object)
+      let code = NameTable.Code(object, hash)
       let known = table.position(code) { place in
         let number = unique[place]
         let end = number + 1 < offsets.count ? offsets[number + 1] : start
@@ -195,10 +225,10 @@ private struct ObjectCounts {
   /// Texts, names and data, which are written once each.
   var texts = 0
 
-  mutating func add(_ entries: some Collection<PropertyListDictionary.Element>) {
-    objects += 1 + entries.count
-    texts += entries.count
-    for entry in entries { add(entry.value) }
+  mutating func add(_ dictionary: PropertyListDictionary) {
+    objects += 1 + dictionary.count
+    texts += dictionary.count
+    for position in dictionary.indices { add(dictionary.entries[position].value) }
   }
 
   private mutating func add(_ value: PropertyList) {

@@ -25,10 +25,15 @@ extension PropertyListDictionary {
   /// Returns the position of the entry with the bytes of this name, or nil.
   func position(of key: String) -> Int? {
     guard !index.isEmpty else { return entries.firstIndex { $0.key.hasSameBytes(as: key) } }
-    return key.withUTF8Bytes { name in
-      index.position(NameTable.Code(name)) { position in
-        entries[position].key.withUTF8Bytes { $0.hasSameBytes(as: name) }
-      }
+    return key.withUTF8Bytes { position(of: $0, .shared) }
+  }
+
+  /// Returns the position of the entry with this name, or nil.
+  ///
+  /// - Precondition: The entries have an index.
+  func position(of name: UnsafeBufferPointer<UInt8>, _ hash: ByteHash) -> Int? {
+    index.position(NameTable.Code(name, hash)) { position in
+      entries[position].key.withUTF8Bytes { $0.hasSameBytes(as: name) }
     }
   }
 

@@ -26,6 +26,28 @@ extension UnsafeBufferPointer<UInt8> {
     guard let left = baseAddress, let right = other.baseAddress else { return true }
     return commonPrefix(left, right, count) == count
   }
+
+  /// Whether all bytes are below 128, tested eight at a time; the last ones may be tested twice.
+  @inline(__always)
+  var isASCII: Bool {
+    guard let baseAddress, count > 0 else { return true }
+    let start = UnsafeRawPointer(baseAddress)
+    var all: UInt64 = 0
+    if count >= 8 {
+      var offset = 0
+      while offset &+ 8 < count {
+        all |= start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        offset &+= 8
+      }
+      all |= start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+    } else if count >= 4 {
+      let first = start.loadUnaligned(as: UInt32.self)
+      all = UInt64(first | start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+    } else {
+      all = UInt64(self[0] | self[count &>> 1] | self[count &- 1])
+    }
+    return all & 0x8080_8080_8080_8080 == 0
+  }
 }
 
 /// Returns how many of the last `count` bytes before two places are the same.
