@@ -67,7 +67,7 @@ enum Base64 {
   }
 
   /// Appends the base64 of some bytes, without line breaks.
-  static func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+  static func append(_ bytes: UnsafeBufferPointer<UInt8>, to output: inout ByteBuffer) {
     alphabet.withUnsafeBufferPointer { alphabet in
       var index = 0
       while index < bytes.count {

@@ -4,11 +4,11 @@ extension PropertyListDictionary {
   /// - Throws: ``DocumentError`` with code `tooDeep`.
   package func xmlPropertyList() throws(DocumentError) -> [UInt8] {
     let value = try PropertyList.dictionary(self).normalized(for: .xmlPropertyList)
-    var writer = XMLWriter(XMLStyle(), indentation: [])
-    writer.output = Array(XMLWriter.prolog.utf8)
+    var writer = XMLWriter(XMLStyle(), indentation: [], memberCount: count)
+    writer.append(raw: XMLWriter.prolog)
     writer.append(value)
-    writer.output += Array("\n</plist>\n".utf8)
-    return writer.output
+    writer.append(raw: "\n</plist>\n" as StaticString)
+    return writer.bytes
   }
 
   /// Returns the binary property list that holds these entries.

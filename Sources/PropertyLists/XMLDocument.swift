@@ -9,11 +9,13 @@ struct XMLDocument: DocumentStorage {
   private var madeIndex = MadeOnce<NamedMembers>()
 
   init() {
-    let prolog = XMLWriter.prolog.utf8
-    let end = UInt32(truncatingIfNeeded: prolog.count + 7)
+    var writer = XMLWriter(XMLStyle(), indentation: [])
+    writer.append(raw: XMLWriter.prolog)
+    writer.append(.dictionary(PropertyListDictionary()))
+    let end = UInt32(truncatingIfNeeded: writer.bytes.count)
     let root = XMLNode(start: end, end: end, next: 1, kind: .dictionary, isSelfClosing: true)
-    map = TextMap(
-      bytes: Array(prolog) + Array("<dict/>\n</plist>\n".utf8), nodes: NodeList(root), members: [])
+    writer.append(raw: "\n</plist>\n" as StaticString)
+    map = TextMap(bytes: writer.bytes, nodes: NodeList(root), members: [])
     limits = DocumentLimits()
   }
 

@@ -80,28 +80,28 @@ extension XMLEditor {
   private func text(
     of adding: [(key: String?, PropertyList)], _ arrangement: Arrangement
   ) -> [UInt8] {
-    var writer = writer(indentation: arrangement.indentation)
+    var writer = writer(indentation: arrangement.indentation, memberCount: adding.count)
     for (key, value) in adding {
-      writer.output.append(contentsOf: arrangement.lead)
+      writer.append(raw: arrangement.lead)
       if let key {
         writer.append(key: key)
-        writer.output.append(contentsOf: arrangement.separator)
+        writer.append(raw: arrangement.separator)
       }
       writer.append(value)
     }
-    return writer.output
+    return writer.bytes
   }
 
   /// A writer for values on a line that begins with some white space; nil for values that share
   /// their line with others.
-  func writer(indentation: [UInt8]?) -> XMLWriter {
+  func writer(indentation: [UInt8]?, memberCount: Int = 4) -> XMLWriter {
     guard let indentation else {
       var style = style
       style.isCompact = true
       style.separator = []
-      return XMLWriter(style, indentation: [])
+      return XMLWriter(style, indentation: [], memberCount: memberCount)
     }
-    return XMLWriter(style, indentation: indentation)
+    return XMLWriter(style, indentation: indentation, memberCount: memberCount)
   }
 
   /// The white space at the start of the line of a value or of its key; nil where other elements

@@ -55,7 +55,7 @@ struct XMLEditor {
     default:
       var writer = writer(indentation: indentation(ofValue: node))
       writer.append(new)
-      splice.replace(map.range(of: node), with: writer.output)
+      splice.replace(map.range(of: node), with: writer.bytes)
     }
   }
 

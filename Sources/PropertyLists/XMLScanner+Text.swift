@@ -13,7 +13,7 @@ extension XMLScanner {
   ) throws(DocumentError) -> Bool {
     var isPlain = true
     while true {
-      skipPlainText()
+      position = XMLText.endOfPlainText(in: bytes, from: position)
       guard position < bytes.count else {
         throw failure(at: position, "</\(kind.name)>, found the end of the file")
       }
@@ -43,34 +43,6 @@ extension XMLScanner {
       default: try scalars()
       }
     }
-  }
-
-  /// Moves over bytes that are ordinary in text: ASCII without `& < > \`, line feeds included.
-  @inline(__always)
-  private mutating func skipPlainText() {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    var offset = position
-    let base = UnsafeRawPointer(bytes.baseAddress)
-    while let base, offset &+ 8 <= bytes.count {
-      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      let ampersand = word ^ (ones &* 0x26)
-      let angle = (word | (ones &* 0x02)) ^ (ones &* 0x3E)
-      let backslash = word ^ (ones &* 0x5C)
-      // A byte's high bit is set where the byte is special, above ASCII or below a space; only
-      // the lowest hit counts, and a borrow can only disturb bytes above it.
-      let hits =
-        ((ampersand &- ones) & ~ampersand) | ((angle &- ones) & ~angle)
-        | ((backslash &- ones) & ~backslash) | (word &- (ones &* 0x20)) | word
-      let mask = hits & (ones &* 0x80)
-      guard mask != 0 else {
-        offset &+= 8
-        continue
-      }
-      offset &+= mask.trailingZeroBitCount >> 3
-      guard bytes[offset] == 0x0A || bytes[offset] == 0x09 else { break }
-      offset &+= 1
-    }
-    position = offset
   }
 
   /// Moves over scalars above ASCII, or over the one character at the position, if XML allows it.

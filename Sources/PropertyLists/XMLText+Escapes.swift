@@ -52,29 +52,31 @@ extension XMLText {
   }
 
   /// Appends a text so that XML can carry it and it comes back the same.
-  static func append(_ text: String, to output: inout [UInt8]) {
+  static func append(_ text: String, to output: inout ByteBuffer) {
     text.withUTF8Bytes { text in
       var start = 0
-      var index = plainCount(text, from: 0)
+      var index = endOfUnescaped(text, from: 0)
       while index < text.count {
         if let spelling = spelling(in: text, at: index) {
-          output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-          output.append(contentsOf: spelling.text.utf8)
+          output.append(UnsafeBufferPointer(rebasing: text[start..<index]))
+          output.append(spelling.text)
           index += spelling.length
           start = index
         } else {
           index += 1
         }
-        index = plainCount(text, from: index)
+        index = endOfUnescaped(text, from: index)
       }
-      output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+      output.append(UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
 
   /// The offset of the next byte that may have to be written otherwise.
   @inline(__always)
-  private static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var index = start
+  private static func endOfUnescaped(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int {
+    var index = endOfPlainText(in: text, from: start)
     while index < text.count {
       switch text[index] {
       case 0x26, 0x3C, 0x3E, 0x5C, 0xEF, 0..<0x09, 0x0B..<0x20: return index

@@ -27,19 +27,22 @@ enum XMLText {
   private static func entity(
     in bytes: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> (scalar: Unicode.Scalar, end: Int)? {
-    for entity in entities {
-      let end = start + entity.name.utf8CodeUnitCount
-      guard end <= bytes.count else { continue }
-      var index = start
-      while index < end, bytes[index] == entity.name.utf8Start[index - start] { index &+= 1 }
-      if index == end { return (entity.scalar, end) }
+    let entity: (name: StaticString, scalar: Unicode.Scalar)? =
+      switch bytes[start + 1] {
+      case UInt8(ascii: "a") where bytes[start + 2] == UInt8(ascii: "m"): ("&amp;", "&")
+      case UInt8(ascii: "a"): ("&apos;", "'")
+      case UInt8(ascii: "l"): ("&lt;", "<")
+      case UInt8(ascii: "g"): ("&gt;", ">")
+      case UInt8(ascii: "q"): ("&quot;", "\"")
+      default: nil
+      }
+    guard let entity, case let end = start + entity.name.utf8CodeUnitCount, end <= bytes.count
+    else { return nil }
+    for index in start..<end where bytes[index] != entity.name.utf8Start[index - start] {
+      return nil
     }
-    return nil
+    return (entity.scalar, end)
   }
-
-  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
-    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
-  ]
 
   /// Whether XML can carry a scalar.
   static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -3,9 +3,9 @@ import struct FoundationEssentials.Data
 /// Writes values as elements in a file's style.
 ///
 /// Values are ones that ``PropertyList/normalized(for:)`` gives for XML.
-struct XMLWriter {
+struct XMLWriter: ~Copyable {
   /// What stands before the root dictionary in a file of ours.
-  static let prolog = """
+  static let prolog: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>
     <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
     "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -13,69 +13,80 @@ struct XMLWriter {
 
     """
 
-  /// What has been written.
-  var output: [UInt8] = []
+  private var output: ByteBuffer
 
   /// What stands at the start of a line at the present depth.
-  var indentation: [UInt8]
+  private var indentation: [UInt8]
 
-  let style: XMLStyle
+  private let style: XMLStyle
 
-  init(_ style: XMLStyle, indentation: [UInt8]) {
+  /// Creates a writer of values on a line that begins with `indentation`, with room for as many
+  /// members as are expected.
+  init(_ style: XMLStyle, indentation: [UInt8], memberCount: Int = 4) {
+    output = ByteBuffer(capacity: memberCount * 64)
     self.style = style
     self.indentation = indentation
   }
 
+  /// What has been written.
+  var bytes: [UInt8] { output.bytes }
+
+  /// Writes bytes as they are.
+  mutating func append(raw text: [UInt8]) { output.append(text) }
+
+  /// Writes a text as it is.
+  mutating func append(raw text: StaticString) { output.append(text) }
+
   /// Begins a line, unless members follow each other on one.
   @inline(__always)
-  mutating func beginLine() {
+  private mutating func beginLine() {
     guard !style.isCompact else { return }
-    output.append(contentsOf: style.newline)
-    output.append(contentsOf: indentation)
+    output.append(style.newline)
+    output.append(indentation)
   }
 
   /// Writes a key's element.
   mutating func append(key: String) {
-    append(tag: "<key>")
+    append(raw: "<key>")
     XMLText.append(key, to: &output)
-    append(tag: "</key>")
+    append(raw: "</key>")
   }
 
   /// Writes a value's element, without white space around it.
   mutating func append(_ value: PropertyList) {
     switch value {
-    case .null: append(tag: "<string>$null</string>")
-    case .boolean(let value): append(tag: value ? "<true/>" : "<false/>")
+    case .null: append(raw: "<string>$null</string>")
+    case .boolean(let value): append(raw: (value ? "<true/>" : "<false/>") as StaticString)
     case .integer(let value):
-      append(tag: "<integer>")
+      append(raw: "<integer>")
       if value < 0 { output.append(UInt8(ascii: "-")) }
-      append(digitsOf: value.magnitude)
-      append(tag: "</integer>")
+      output.append(digitsOf: value.magnitude)
+      append(raw: "</integer>")
     case .unsigned(let value):
-      append(tag: "<integer>")
-      append(digitsOf: value)
-      append(tag: "</integer>")
+      append(raw: "<integer>")
+      output.append(digitsOf: value)
+      append(raw: "</integer>")
     case .real(let value):
-      append(tag: "<real>")
-      XMLNumber.text(of: value).withUTF8Bytes { output.append(contentsOf: $0) }
-      append(tag: "</real>")
+      append(raw: "<real>")
+      output.append(XMLNumber.text(of: value))
+      append(raw: "</real>")
     case .string(let value):
-      append(tag: "<string>")
+      append(raw: "<string>")
       XMLText.append(NullText.marked(value), to: &output)
-      append(tag: "</string>")
+      append(raw: "</string>")
     case .data(let value): append(value)
     case .date(let value):
-      append(tag: "<date>")
-      output.append(contentsOf: (DateText.text(for: value) ?? "").utf8)
-      append(tag: "</date>")
+      append(raw: "<date>")
+      output.append(DateText.text(for: value) ?? "")
+      append(raw: "</date>")
     case .array(let elements): append(elements)
     case .dictionary(let entries): append(entries)
     }
   }
 
   private mutating func append(_ elements: [PropertyList]) {
-    guard !elements.isEmpty else { return append(tag: "<array/>") }
-    append(tag: "<array>")
+    guard !elements.isEmpty else { return append(raw: "<array/>") }
+    append(raw: "<array>")
     indentation += style.indentation
     for element in elements {
       beginLine()
@@ -83,31 +94,33 @@ struct XMLWriter {
     }
     indentation.removeLast(style.indentation.count)
     beginLine()
-    append(tag: "</array>")
+    append(raw: "</array>")
   }
 
   private mutating func append(_ entries: PropertyListDictionary) {
-    guard !entries.isEmpty else { return append(tag: "<dict/>") }
-    append(tag: "<dict>")
+    guard !entries.isEmpty else { return append(raw: "<dict/>") }
+    append(raw: "<dict>")
     indentation += style.indentation
-    for (key, value) in entries {
-      beginLine()
-      append(key: key)
-      if let separator = style.separator {
-        output.append(contentsOf: separator)
-      } else {
+    entries.entries.withUnsafeBufferPointer { entries in
+      for position in entries.indices {
         beginLine()
+        append(key: entries[position].key)
+        if let separator = style.separator {
+          output.append(separator)
+        } else {
+          beginLine()
+        }
+        append(entries[position].value)
       }
-      append(value)
     }
     indentation.removeLast(style.indentation.count)
     beginLine()
-    append(tag: "</dict>")
+    append(raw: "</dict>")
   }
 
   /// Writes data in lines of at most 76 characters, as Apple does.
   private mutating func append(_ data: Data) {
-    append(tag: "<data>")
+    append(raw: "<data>")
     let lineLength = style.isCompact ? .max : max(16, 76 - indentation.count) / 4 * 3
     [UInt8](data).withUnsafeBufferPointer { bytes in
       var start = 0
@@ -119,17 +132,6 @@ struct XMLWriter {
       }
     }
     if !data.isEmpty { beginLine() }
-    append(tag: "</data>")
-  }
-
-  private mutating func append(digitsOf value: UInt64) {
-    guard value >= 10 else { return output.append(UInt8(ascii: "0") + UInt8(value)) }
-    String(value).withUTF8Bytes { output.append(contentsOf: $0) }
-  }
-
-  @inline(__always)
-  private mutating func append(tag: StaticString) {
-    output.append(
-      contentsOf: UnsafeBufferPointer(start: tag.utf8Start, count: tag.utf8CodeUnitCount))
+    append(raw: "</data>")
   }
 }
