@@ -54,10 +54,12 @@ enum XMLNumber {
       magnitude = sum
     }
     if isWide {
-      if isHexadecimal { skipHexadecimalDigits(digits, &index) } else { skipDigits(digits, &index) }
-      guard index == digits.endIndex else { throw .spelling }
+      let rest = digits[index...]
+      guard isHexadecimal ? rest.allSatisfy({ Self.digit($0) != nil }) : areDigits(rest) else {
+        throw .spelling
+      }
       // More digits than this are beyond a Double: it ends before 16 to the 256th and 10 to the 309th.
-      guard index - first <= (isHexadecimal ? 256 : 309) else { throw .range }
+      guard digits.endIndex - first <= (isHexadecimal ? 256 : 309) else { throw .range }
       return try wide(digits, isHexadecimal: isHexadecimal)
     }
     if !isNegative {
@@ -151,31 +153,29 @@ enum XMLNumber {
     return DecimalNumber(UnsafeBufferPointer(rebasing: unsigned))
   }
 
-  /// Moves over decimal digits, eight at a time, and returns how many there were.
-  ///
-  /// Eight bytes are digits if the high half of each is 3, also with 6 added to it (D. Lemire,
-  /// "Quickly identifying a sequence of digits in a string of characters", 2018).
-  @discardableResult
   private static func skipDigits(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int
   ) -> Int {
     let start = index
-    let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
-    let base = UnsafeRawPointer(text.base.baseAddress)
-    while let base, index &+ 8 <= text.endIndex {
-      let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      let raised = word &+ 0x0606_0606_0606_0606
-      guard (word & high) | (raised & high) &>> 4 == 0x3333_3333_3333_3333 else { break }
-      index &+= 8
-    }
-    while index < text.endIndex, text[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }
+    while index < text.endIndex, text[index] &- UInt8(ascii: "0") < 10 { index += 1 }
     return index - start
   }
 
-  private static func skipHexadecimalDigits(
-    _ text: Slice<UnsafeBufferPointer<UInt8>>, _ index: inout Int
-  ) {
-    while index < text.endIndex, digit(text[index]) != nil { index &+= 1 }
+  /// Whether a text is nothing but decimal digits, tested eight at a time.
+  ///
+  /// Eight bytes are digits if the high half of each is 3, also with 6 added to it (D. Lemire,
+  /// "Quickly identifying a sequence of digits in a string of characters", 2018).
+  private static func areDigits(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    let high: UInt64 = 0xF0F0_F0F0_F0F0_F0F0
+    let base = UnsafeRawPointer(text.base.baseAddress)
+    var index = text.startIndex
+    while let base, index &+ 8 <= text.endIndex {
+      let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let raised = word &+ 0x0606_0606_0606_0606
+      guard (word & high) | (raised & high) &>> 4 == 0x3333_3333_3333_3333 else { return false }
+      index &+= 8
+    }
+    return text[index...].allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
   }
 
   /// The value of a hexadecimal digit; nil for any other byte.
