@@ -6,7 +6,7 @@ extension BinaryMap {
   /// Builds the value of an object and everything in it.
   func value(_ reference: Int) -> PropertyList {
     if let text = shortText(reference) {
-      return NullText.value(of: String(decoding: text, as: UTF8.self))
+      return NullText.value(of: String(utf8Bytes: text))
     }
     guard let object = try? object(reference) else { return .null }
     switch object.kind {
@@ -36,7 +36,7 @@ extension BinaryMap {
 
   /// The text of an object that is known to be one.
   func text(_ reference: Int) -> String {
-    if let text = shortText(reference) { return String(decoding: text, as: UTF8.self) }
+    if let text = shortText(reference) { return String(utf8Bytes: text) }
     return (try? object(reference)).map(text) ?? ""
   }
 

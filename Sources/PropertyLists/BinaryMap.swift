@@ -5,21 +5,20 @@ struct BinaryMap {
 
   /// The offset of an object's entry in the offset table.
   func tableEntry(_ reference: Int) -> Int {
-    trailer.tableStart + reference * trailer.offsetSize
+    trailer.tableStart &+ reference &* trailer.offsetSize
   }
 
-  /// The offset that the table gives for an object, -1 where it is beyond any file.
+  /// The offset that the table gives for an object, below 0 where it is beyond any file.
   @inline(__always)
   func offset(of reference: Int) -> Int {
-    let offset = number(at: tableEntry(reference), size: trailer.offsetSize)
-    return Int(exactly: offset) ?? -1
+    Int(truncatingIfNeeded: number(at: tableEntry(reference), size: trailer.offsetSize))
   }
 
   /// The reference at a place in a container, by number, which may be out of range.
   @inline(__always)
   func reference(_ index: Int, of container: BinaryObject) -> Int {
-    let offset = container.start + index * trailer.referenceSize
-    return Int(exactly: number(at: offset, size: trailer.referenceSize)) ?? .max
+    let offset = container.start &+ index &* trailer.referenceSize
+    return Int(truncatingIfNeeded: number(at: offset, size: trailer.referenceSize))
   }
 
   /// The big-endian number of 1 to 8 bytes at an offset before the trailer, of which 8 bytes can
@@ -28,7 +27,7 @@ struct BinaryMap {
   func number(at offset: Int, size: Int) -> UInt64 {
     guard let base = bytes.baseAddress else { return 0 }
     let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    return UInt64(bigEndian: word) >> UInt64(64 - 8 * size)
+    return UInt64(bigEndian: word) &>> UInt64(64 &- 8 &* size)
   }
 
   /// The bytes of an object without children.

@@ -84,7 +84,7 @@ struct BinaryScanner {
       let index = frame.next
       frame.next &+= 1
       let reference = map.reference(index, of: container)
-      guard reference < states.count else {
+      guard reference >= 0, reference < states.count else {
         throw .binary(
           .syntax, at: container.start + index * map.trailer.referenceSize,
           "a reference to one of the \(states.count) objects")

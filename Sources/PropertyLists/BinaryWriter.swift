@@ -29,13 +29,13 @@ struct BinaryWriter: ~Copyable {
 
   private let referenceSize: Int
 
-  /// The references of the containers being written.
-  private var references: ContiguousArray<Int> = []
+  /// The references in the containers being written, as bytes.
+  private var references = ByteBuffer()
 
   /// Writes the file that holds some entries.
   static func file(_ root: PropertyListDictionary) -> [UInt8] {
     var writer = BinaryWriter(root)
-    let top = writer.appendRoot()
+    let top = writer.append(root: root)
     return writer.finish(top)
   }
 
@@ -44,25 +44,26 @@ struct BinaryWriter: ~Copyable {
     var counts = ObjectCounts()
     counts.add(root)
     let textCount = counts.texts - (root.index.isEmpty ? 0 : root.count)
-    output = ByteBuffer(capacity: counts.objects * 12 + 64)
+    output = ByteBuffer(capacity: counts.objects * 20 + 64)
     table = NameTable(count: textCount)
     unique.reserveCapacity(textCount)
     referenceSize = Self.size(of: UInt64(counts.objects))
     offsets.reserveCapacity(counts.objects)
-    references.reserveCapacity(2 * root.count)
     output.append(BinaryTrailer.magic)
   }
 
-  private mutating func appendRoot() -> Int {
+  private mutating func append(root: PropertyListDictionary) -> Int {
     guard !root.index.isEmpty else { return append(root) }
-    for number in root.indices {
-      offsets.append(output.count)
-      root.entries[number].key.withUTF8Bytes { appendObject(text: $0) }
-      references.append(number)
-    }
-    for number in root.indices {
-      let reference = append(root.entries[number].value)
-      references.append(reference)
+    root.entries.withUnsafeBufferPointer { entries in
+      for number in entries.indices {
+        offsets.append(output.count)
+        entries[number].key.withUTF8Bytes { appendObject(text: $0) }
+        append(reference: number)
+      }
+      for number in entries.indices {
+        let reference = append(entries[number].value)
+        append(reference: reference)
+      }
     }
     return appendContainer(0xD0, count: root.count, references: 0)
   }
@@ -128,7 +129,7 @@ struct BinaryWriter: ~Copyable {
     let first = references.count
     for element in elements {
       let reference = append(element)
-      references.append(reference)
+      append(reference: reference)
     }
     return appendContainer(0xA0, count: elements.count, references: first)
   }
@@ -137,11 +138,11 @@ struct BinaryWriter: ~Copyable {
     let first = references.count
     for entry in dictionary.entries {
       let reference = append(text: entry.key)
-      references.append(reference)
+      append(reference: reference)
     }
     for entry in dictionary.entries {
       let reference = append(entry.value)
-      references.append(reference)
+      append(reference: reference)
     }
     return appendContainer(0xD0, count: dictionary.count, references: first)
   }
@@ -151,9 +152,14 @@ struct BinaryWriter: ~Copyable {
   ) -> Int {
     offsets.append(output.count)
     append(marker: marker, count: count)
-    for reference in references[first...] { append(UInt64(reference), size: referenceSize) }
-    references.removeSubrange(first...)
+    references.withBytes { output.append(UnsafeBufferPointer(rebasing: $0[first...])) }
+    references.removeLast(from: first)
     return offsets.count - 1
+  }
+
+  @inline(__always)
+  private mutating func append(reference: Int) {
+    references.append(bigEndian: UInt64(reference), size: referenceSize)
   }
 
   /// Takes the object from `start` on back if the same one was written before.
@@ -228,7 +234,9 @@ private struct ObjectCounts {
   mutating func add(_ dictionary: PropertyListDictionary) {
     objects += 1 + dictionary.count
     texts += dictionary.count
-    for position in dictionary.indices { add(dictionary.entries[position].value) }
+    dictionary.entries.withUnsafeBufferPointer { entries in
+      for position in entries.indices { add(entries[position].value) }
+    }
   }
 
   private mutating func add(_ value: PropertyList) {

@@ -49,10 +49,14 @@ extension PropertyList {
       return true
     case .dictionary(let dictionary):
       try checkDepth(depth)
-      for (_, value) in dictionary.entries {
-        guard try value.isNormal(for: format, depth: depth + 1) else { return false }
+      return try dictionary.entries.withUnsafeBufferPointer { entries throws(DocumentError) in
+        for position in entries.indices {
+          guard try entries[position].value.isNormal(for: format, depth: depth + 1) else {
+            return false
+          }
+        }
+        return true
       }
-      return true
     }
   }
 

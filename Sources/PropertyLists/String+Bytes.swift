@@ -1,4 +1,10 @@
 extension String {
+  /// Creates a string of UTF-8 bytes, at less cost than `String(decoding:as:)` where they are few.
+  @inline(__always)
+  init(utf8Bytes bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
+  }
+
   /// Calls `body` with the UTF-8 bytes of the string, without copying a native string.
   @inlinable
   package func withUTF8Bytes<Result>(
