@@ -16,6 +16,9 @@ struct BinaryWriter: ~Copyable {
   /// The entries whose file is written.
   private let root: PropertyListDictionary
 
+  /// The number of bytes of the longest name that ``root`` finds; no longer text is one of them.
+  private var longestName = -1
+
   /// The texts and data written, by their bytes, without the names that ``root`` finds.
   private var table: NameTable
 
@@ -41,7 +44,7 @@ struct BinaryWriter: ~Copyable {
 
   private init(_ root: PropertyListDictionary) {
     self.root = root
-    var counts = ObjectCounts()
+    var counts = BinaryObjectCounts()
     counts.add(root)
     let textCount = counts.texts - (root.index.isEmpty ? 0 : root.count)
     output = ByteBuffer(capacity: counts.objects * 20 + 64)
@@ -57,7 +60,10 @@ struct BinaryWriter: ~Copyable {
     root.entries.withUnsafeBufferPointer { entries in
       for number in entries.indices {
         offsets.append(output.count)
-        entries[number].key.withUTF8Bytes { appendObject(text: $0) }
+        entries[number].key.withUTF8Bytes { name in
+          longestName = max(longestName, name.count)
+          appendObject(text: name)
+        }
         append(reference: number)
       }
       for number in entries.indices {
@@ -107,7 +113,7 @@ struct BinaryWriter: ~Copyable {
   private mutating func append(text: String) -> Int {
     let start = output.count
     return text.withUTF8Bytes { bytes in
-      if !root.index.isEmpty, let number = root.position(of: bytes, hash) { return number }
+      if bytes.count <= longestName, let number = root.position(of: bytes, hash) { return number }
       appendObject(text: bytes)
       return unique(from: start)
     }
@@ -220,35 +226,5 @@ struct BinaryWriter: ~Copyable {
     if value < 1 << 8 { return 1 }
     if value < 1 << 16 { return 2 }
     return value < 1 << 32 ? 4 : 8
-  }
-}
-
-/// The most objects that a tree has.
-private struct ObjectCounts {
-  /// All of them.
-  var objects = 0
-
-  /// Texts, names and data, which are written once each.
-  var texts = 0
-
-  mutating func add(_ dictionary: PropertyListDictionary) {
-    objects += 1 + dictionary.count
-    texts += dictionary.count
-    dictionary.entries.withUnsafeBufferPointer { entries in
-      for position in entries.indices { add(entries[position].value) }
-    }
-  }
-
-  private mutating func add(_ value: PropertyList) {
-    switch value {
-    case .array(let elements):
-      objects += 1
-      for element in elements { add(element) }
-    case .dictionary(let entries): add(entries)
-    case .null, .string, .data:
-      objects += 1
-      texts += 1
-    case .boolean, .integer, .unsigned, .real, .date: objects += 1
-    }
   }
 }
