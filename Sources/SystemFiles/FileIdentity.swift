@@ -12,6 +12,8 @@ package struct FileIdentity: Equatable, Hashable, Sendable {
   /// In bytes.
   package var size: Int
   /// Nanoseconds since 1970; anyone with access can set it.
+  ///
+  /// A time before 1823 or after 2262 counts as the nearest within.
   package var modified: Int64
   /// Nanoseconds since 1970; only the kernel sets it.
   package var changed: Int64
@@ -25,12 +27,20 @@ package struct FileIdentity: Equatable, Hashable, Sendable {
     device = UInt64(facts.st_dev)
     inode = UInt64(facts.st_ino)
     size = Int(facts.st_size)
-    modified = Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
-    changed = Int64(facts.st_ctim.tv_sec) * 1_000_000_000 + Int64(facts.st_ctim.tv_nsec)
+    modified = Self.nanoseconds(facts.st_mtim)
+    changed = Self.nanoseconds(facts.st_ctim)
     mode = UInt32(facts.st_mode)
     user = UInt32(facts.st_uid)
     group = UInt32(facts.st_gid)
     linkCount = UInt64(facts.st_nlink)
+  }
+
+  /// The earliest leaves room for the difference to any other time.
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    let (seconds, isBeyond) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isPast) = seconds.addingReportingOverflow(Int64(time.tv_nsec))
+    guard !isBeyond, !isPast else { return time.tv_sec < 0 ? .min / 2 : .max }
+    return max(sum, .min / 2)
   }
 
   package var kind: Kind {
