@@ -37,6 +37,8 @@ struct Commit {
     case abandoned
     /// An edit does not fit the file's format or limits.
     case unencodable(DocumentError)
+    /// A copy of what does not parse cannot be kept, and it must not be lost.
+    case unkept(SystemFileError)
   }
 
   /// Replaces the file by itself with the edits in it.
@@ -62,10 +64,15 @@ struct Commit {
     ) { current, strays throws(Obstacle) -> [UInt8]? in
       document = try self.document(of: current)
       for stray in strays {
+        var isMerged = false
         try encoding { () throws(DocumentError) in
-          let isMerged = try document.merge(stray, limits: configuration.documentLimits)
-          guard !isMerged, keptAside[stray.bytes] == nil else { return }
-          keptAside[stray.bytes] = try? file.keepAside(stray.bytes)
+          isMerged = try document.merge(stray, limits: configuration.documentLimits)
+        }
+        guard !isMerged, keptAside[stray.bytes] == nil else { continue }
+        do throws(SystemFileError) {
+          keptAside[stray.bytes] = try file.keepAside(stray.bytes)
+        } catch {
+          throw Obstacle.unkept(error)
         }
       }
       guard let edits = more(base.contents.over(document)) else { throw Obstacle.abandoned }

@@ -172,7 +172,7 @@ extension Domain {
       case .refused(.abandoned): return nil
       case .refused(.unencodable(let failure)): throw self.error(for: failure)
       case .refused(.doubtful(let sight)): return try doubt(sight, of: file, until: deadline)
-      case .file(let failure):
+      case .file(let failure), .refused(.unkept(let failure)):
         // A removal may have failed too.
         if failure.code != .lockTimedOut { mutate { $0.file.needsRecovery = true } }
         throw self.error(for: failure)

@@ -93,16 +93,15 @@ extension Domain {
   }
 
   /// Changes the state, then tells those who are concerned.
-  func change(_ body: (inout DomainState) -> Void) {
-    let aftermath = mutate { state in
-      body(&state)
-      return state.takeAftermath()
-    }
+  @discardableResult
+  func change<Result: Sendable>(_ body: (inout DomainState) -> Result) -> Result {
+    let (result, aftermath) = mutate { state in (body(&state), state.takeAftermath()) }
     announce(aftermath)
-    guard aftermath.needsDelivery else { return }
+    guard aftermath.needsDelivery else { return result }
     // One that follows no file joins the loop when it first has something to deliver.
     EventLoop.shared.add(self)
     EventLoop.shared.wake(self)
+    return result
   }
 
   /// Tells those who are concerned by the changes since the last time.
@@ -123,8 +122,14 @@ extension Domain {
     let value = try value.map { value throws(PreferenceError) in
       try value.storable(in: format, name: name.string)
     }
-    change { $0.set(value, for: name) }
-    if location != nil { committer.request() }
+    let isLeft = change { state in
+      state.set(value, for: name)
+      return state.views.isEmpty
+    }
+    guard location != nil else { return }
+    committer.request()
+    // The store has moved to another domain since it was asked for this one.
+    if isLeft { stayUntilCommitted() }
   }
 
   /// Notes a problem, once.

@@ -129,7 +129,7 @@ final class DomainRegistry: Sendable {
   private func enterForFork() {
     state.enter { state in
       let entries = Array(state.entries.values) + state.inMemory
-      let domains = entries.compactMap(\.domain).uniqued()
+      let domains = (entries.compactMap(\.domain) + state.kept.values).uniqued()
       let homes = domains.flatMap { domain in domain.read { $0.views.values.compactMap(\.home) } }
       state.heldForFork = (homes, domains)
       for home in homes { home.enterForFork() }
@@ -152,8 +152,8 @@ final class DomainRegistry: Sendable {
   private func flush() {
     guard !ProcessEnvironment.isForkedChild else { return }
     let deadline = MonotonicTime.after(Self.exitPatience)
-    let domains = state.withLock { $0.entries.values.compactMap(\.domain) }
-    // A domain that has several paths is flushed once: then nothing is pending.
+    let domains = state.withLock { $0.entries.values.compactMap(\.domain) + $0.kept.values }
+    // A domain that is named several times is flushed once: then nothing is pending.
     for domain in domains { domain.flushAtExit(until: deadline) }
   }
 }

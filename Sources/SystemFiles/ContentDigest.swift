@@ -18,6 +18,12 @@ package struct ContentDigest: Equatable, Hashable, Sendable {
   /// Sixteen hexadecimal digits.
   package var hexadecimal: String { Self.hexadecimal(rawValue) }
 
+  /// Whether a byte is a digit of ``hexadecimal``.
+  static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
   /// A number as sixteen hexadecimal digits.
   static func hexadecimal(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)

@@ -95,32 +95,40 @@ package struct PendingFiles: Sendable {
     return try SystemFileError.wrapping("read", resolved.finalPath) { () throws(Errno) in
       let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
       var entries: [Entry] = []
-      for name in try SystemCalls.names(in: directory).sorted() {
-        guard name.utf8.starts(with: Self.prefix(for: resolved.name).utf8) else { continue }
-        let stored: FileDescriptor
+      let prefix = Self.prefix(for: resolved.name)
+      let names = try SystemCalls.names(in: directory).filter { Self.isName($0, prefix) }.sorted()
+      for name in names {
         do throws(Errno) {
-          stored = try SystemCalls.open(name, at: directory, [.readOnly, .noFollow, .nonBlocking])
-        } catch .noSuchFile {
-          continue
-        } catch .loop {
-          continue
-        }
-        let owner = try SystemCalls.identity(of: stored)
-        guard owner.kind == .regular,
-          owner.user == 0 || owner.user == ProcessEnvironment.effectiveUser,
-          try SystemCalls.tryLock(stored, .exclusive),
-          // Another process may have dealt with it before its lock was had.
-          try SystemCalls.identity(of: stored).linkCount > 0,
-          let contents = try FileReader.contents(of: stored, limit: file.limit + 16)
-        else { continue }
-        if let bytes = Self.unsealed(contents.bytes) {
-          entries.append(Entry(name: name, bytes: bytes, lockedAs: stored))
-        } else {
-          try SystemCalls.unlink(name, in: directory)
+          if let entry = try entry(name, in: directory) { entries.append(entry) }
+        } catch {
+          // Another process was faster, or only its owner may read it: it stays for them.
+          guard [.noSuchFile, .loop, .accessDenied, .fileTooLarge].contains(error) else {
+            throw error
+          }
         }
       }
       return entries
     }
+  }
+
+  /// Takes one side file, or removes it where it is torn and its process gone.
+  private func entry(
+    _ name: String, in directory: borrowing FileDescriptor
+  ) throws(Errno) -> Entry? {
+    let stored = try SystemCalls.open(name, at: directory, [.readOnly, .noFollow, .nonBlocking])
+    let owner = try SystemCalls.identity(of: stored)
+    guard owner.kind == .regular,
+      owner.user == 0 || owner.user == ProcessEnvironment.effectiveUser,
+      try SystemCalls.tryLock(stored, .exclusive),
+      // Another process may have dealt with it before its lock was had.
+      try SystemCalls.identity(of: stored).linkCount > 0,
+      let contents = try FileReader.contents(of: stored, limit: .max)
+    else { return nil }
+    if let bytes = Self.unsealed(contents.bytes) {
+      return Entry(name: name, bytes: bytes, lockedAs: stored)
+    }
+    try SystemCalls.unlink(name, in: directory)
+    return nil
   }
 
   /// Removes a side file whose bytes have been dealt with.
@@ -135,6 +143,13 @@ package struct PendingFiles: Sendable {
         try SystemCalls.unlink(entry.name, in: directory)
       } catch .noSuchFile {}
     }
+  }
+
+  /// Whether a name is the prefix and a random name of ours, and so nobody else's file.
+  private static func isName(_ name: String, _ prefix: String) -> Bool {
+    let bytes = name.utf8
+    return bytes.starts(with: prefix.utf8) && bytes.count == prefix.utf8.count + 32
+      && bytes.suffix(32).allSatisfy(ContentDigest.isDigit)
   }
 
   private static func prefix(for name: String) -> String {

@@ -4,9 +4,10 @@ internal import Synchronization
 
 /// What this process knows of its user, its program and itself.
 package enum ProcessEnvironment {
-  /// The value of an environment variable, or nil where it is not set.
+  /// The value of an environment variable, or nil where it is not set or not in UTF-8, since a
+  /// repaired path would name another file.
   package static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    getenv(name).flatMap { String(validatingCString: $0) }
   }
 
   /// The user's home directory: `$HOME` where it is an absolute path, else by the password
@@ -20,8 +21,8 @@ package enum ProcessEnvironment {
     guard status == 0, found != nil, let directory = entry.pw_dir else { return nil }
     // The text lies in `buffer`.
     return withExtendedLifetime(buffer) {
-      let home = String(cString: directory)
-      return home.isAbsolutePath ? home : nil
+      let home = String(validatingCString: directory)
+      return home.flatMap { $0.isAbsolutePath ? $0 : nil }
     }
   }
 
@@ -34,8 +35,13 @@ package enum ProcessEnvironment {
 
   /// The last component of the running program's path, or nil without `/proc`.
   package static var executableName: String? {
-    let path = try? SystemCalls.linkTarget("/proc/self/exe", at: FileDescriptor.workingDirectory)
-    return path?.pathNames.last.map(String.init)
+    let link = "/proc/self/exe"
+    let path = try? SystemCalls.linkTarget(link, at: FileDescriptor.workingDirectory)
+    guard let name = path?.pathNames.last else { return nil }
+    // What the kernel adds where the program has been replaced since it was started.
+    let mark = " (deleted)"
+    let isGone = (try? SystemCalls.identity(of: link, followingLink: true))?.linkCount == 0
+    return String(isGone && name.hasSuffix(mark) ? name.dropLast(mark.count) : name)
   }
 
   /// The number of this process.
@@ -44,10 +50,10 @@ package enum ProcessEnvironment {
   /// The user as whom this process acts.
   package static var effectiveUser: UInt32 { geteuid() }
 
-  /// The working directory, or nil where it was removed.
+  /// The working directory, or nil where it was removed or its path is not in UTF-8.
   package static var workingDirectory: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    return getcwd(&buffer, buffer.count).map { String(cString: $0) }
+    return getcwd(&buffer, buffer.count).flatMap { String(validatingCString: $0) }
   }
 
   /// Whether this process came from `fork` without `exec` after `watchForFork()` was called.

@@ -12,10 +12,16 @@ extension ReplaceSession {
       guard let temporary = TemporaryName(name, for: resolved.name), !isKnown(name) else {
         continue
       }
-      switch temporary.stage {
-      case .writing: if try isOurs(name) { discard(name) }
-      case .journal: if try isOurs(name) { try healInPlace(temporary) }
-      case .exchanging, .writerOpen: try recover(temporary)
+      do throws(SystemFileError) {
+        switch temporary.stage {
+        case .writing: if try isOurs(name) { discard(name) }
+        case .journal: if try isOurs(name) { try healInPlace(temporary) }
+        case .exchanging, .writerOpen: try recover(temporary)
+        }
+      } catch {
+        // Only its owner may read it, or none of ours is that large: it stays for them.
+        guard error.operation == "read", error.code == .accessDenied || error.code == .tooLarge
+        else { throw error }
       }
     }
   }

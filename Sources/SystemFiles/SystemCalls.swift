@@ -40,10 +40,17 @@ package enum SystemCalls {
   }
 
   /// Makes a call that returns a new descriptor.
+  ///
+  /// Where the program has closed its standard streams, the number is never one of theirs: what
+  /// anybody prints would go into the file.
   static func retryOpening(
     _ call: SystemCall, _ body: () -> Int32
   ) throws(Errno) -> FileDescriptor {
-    FileDescriptor(owning: try retry(call, body))
+    let number = try retry(call, body)
+    guard number <= STDERR_FILENO else { return FileDescriptor(owning: number) }
+    defer { close(number) }
+    return FileDescriptor(
+      owning: try retry(.fcntl) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
   }
 
   /// Closes without retrying: Linux frees the number even when it reports `EINTR`.

@@ -15,7 +15,7 @@ struct Measurement {
     case wall
   }
 
-  /// Measures `body` in 15 rounds of at least 20 ms.
+  /// Measures `body` in 15 rounds of about 20 ms.
   init(_ clock: Clock = .processor, _ body: () throws -> Void) rethrows {
     let start = Self.now(clock)
     try body()

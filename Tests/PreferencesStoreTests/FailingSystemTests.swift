@@ -1,9 +1,9 @@
 import Foundation
 import PropertyLists
-import SystemFiles
 import Testing
 
 @testable import PreferencesStore
+@testable import SystemFiles
 
 /// Every system call of what a store does is made to fail, one after the other.
 @Suite(.serialized) struct FailingSystemTests {
@@ -12,6 +12,8 @@ import Testing
     let testDescription: String
     /// What is in the file before; nil where there is not even its directory.
     var file: String? = Self.old
+    /// What a crashed update took out, a save of somebody else, and has not merged.
+    var stray: String?
     var policy = PreferenceConfiguration.UnreadableFile.keep
     /// What is done while calls fail; it gets a store where it does not open one itself.
     var act: @Sendable (FailingSystemTests.Run) throws -> Void
@@ -42,6 +44,11 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: directory + (task.file == nil ? "" : "/app"), withIntermediateDirectories: true)
       try task.file.map(write)
+      if let stray = task.stray {
+        let name = try TemporaryName(
+          .exchanging, for: "app.json", base: ContentDigest([]), intent: ContentDigest([]))
+        try Data(stray.utf8).write(to: URL(fileURLWithPath: "\(directory)/app/\(name.text)"))
+      }
     }
 
     func write(_ text: String) throws {
@@ -89,6 +96,9 @@ import Testing
   static let tasks = [
     Task(testDescription: "open", act: { _ = try $0.store() }, outcomes: [Task.old]),
     Task(testDescription: "set and synchronize", act: { try $0.store().synchronize() }),
+    Task(
+      testDescription: "set and synchronize, beside a save that does not parse",
+      stray: Task.broken, act: { try $0.store().synchronize() }),
     Task(testDescription: "update", act: { try $0.update() }),
     Task(
       testDescription: "update of a new domain", file: nil, act: { try $0.update() },
@@ -183,7 +193,7 @@ import Testing
     if let error = result.error {
       if !Self.codes.contains(where: { $0 == error.code }) { complain("threw \(error)") }
       if error.path != run.path { complain("the error names \(error.path ?? "no path")") }
-    } else if fault == nil || task.testDescription == "set and synchronize" || isUpdate {
+    } else if fault == nil || task.testDescription.hasPrefix("set and") || isUpdate {
       if run.text != task.outcomes.last { complain("no error, and the file is \(run.text ?? "")") }
     }
     if !opensItself, !isUpdate, try run.store().value(named: "n") != .integer(2) {
@@ -193,6 +203,9 @@ import Testing
       !run.copies.contains(where: { text(of: $0, in: run) == Task.broken })
     {
       complain("what did not parse is lost")
+    }
+    if let stray = task.stray, !run.neighbours.contains(where: { text(of: $0, in: run) == stray }) {
+      complain("a save that does not parse is lost")
     }
 
     try finish(task, run, complain)

@@ -53,7 +53,7 @@ import Testing
     let name = try TemporaryName(
       .exchanging, for: second + ".json", base: ContentDigest([1]), intent: ContentDigest([2]))
     try directory.write(name.text, "{\"theirs\": 1}")
-    try directory.write(".\(second).json.pending-0123456789abcdef", "torn")
+    try directory.write(".\(second).json.pending-0123456789abcdef0123456789abcdef", "torn")
     try directory.write("\(first).json", "{}")
     let store = try LayeredStore(file: "\(directory.path)/\(first).json")
     try store.set(.integer(1), named: "ours")

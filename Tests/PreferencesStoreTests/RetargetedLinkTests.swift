@@ -55,4 +55,23 @@ import Testing
     #expect(try directory.text("a.json") == #"{"file": "a", "by-a": 1}"#)
     #expect(try directory.text("b.json") == #"{"file": "b", "only": "b", "by-link": 1}"#)
   }
+
+  /// A thread that has asked its store for the domain may set when the store has moved on.
+  @Test func whatIsSetInADomainThatItsStoreHasLeftIsCommitted() throws {
+    try directory.write("a.json", "{}")
+    try directory.write("b.json", "{}")
+    try directory.link("link.json", to: "a.json")
+    let store = try LayeredStore(file: directory.path + "/link.json")
+    let b = try LayeredStore(file: directory.path + "/b.json")
+    try { () throws in
+      let left = store.domain
+      try turn("link.json", to: "b.json")
+      #expect(eventually { store.domain === b.domain })
+      try left.set(.integer(1), for: Name("n"))
+    }()
+    // Where the path leads by then.
+    #expect(eventually { (try? directory.text("b.json"))?.contains("\"n\": 1") == true })
+    #expect(eventually { store.value(named: "n") == .integer(1) })
+    #expect(try directory.text("a.json") == "{}")
+  }
 }

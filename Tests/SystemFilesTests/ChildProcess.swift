@@ -15,9 +15,14 @@ final class ChildProcess {
 
   /// Starts the process that writes.
   static func writerProbe(_ arguments: String...) throws -> ChildProcess {
+    try ChildProcess(writerProbePath(), arguments)
+  }
+
+  /// Where the program that writes is.
+  static func writerProbePath() throws -> String {
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let directory = URL(fileURLWithPath: own).deletingLastPathComponent()
-    return try ChildProcess(directory.appendingPathComponent("WriterProbe").path, arguments)
+    return directory.appendingPathComponent("WriterProbe").path
   }
 
   /// Blocks until the process has printed something, and returns that.

@@ -3,6 +3,9 @@
 //     WriterProbe loop PATH          sets every line to 1, 2, 3, … for ever; prints each when it is done
 //     WriterProbe increment PATH N   adds one to the first line N times
 //     WriterProbe create PATH UMASK  creates the file under an umask (octal)
+//     WriterProbe closed PATH        writes without standard streams; the status is the lowest number
+//                                    that a file was opened with
+//     WriterProbe unlinked PATH      removes its own file, which is at PATH, and prints its name
 
 import Glibc
 import SystemFiles
@@ -47,6 +50,13 @@ case "increment":
 case "create":
   umask(mode_t(arguments[3], radix: 8) ?? 0)
   _ = update(path) { Array("\($0 + 1)\n".utf8) }
+case "closed":
+  for number: Int32 in 0...2 { close(number) }
+  _ = update(path) { $0 + 1 == 0 ? [] : Array("1\n".utf8) }
+  exit((try? SystemCalls.open("/dev/null", [.readOnly]).rawValue) ?? 0)
+case "unlinked":
+  unlink(path)
+  print(ProcessEnvironment.executableName ?? "no name")
 default:
   fail("unknown command \(arguments[1])")
 }

@@ -95,7 +95,15 @@ extension InotifyLibrary {
     guard inotifytools_initialize() == 1 else {
       throw reason(for: Errno(inotifytools_error()))
     }
-    let candidates = ((try? inotifyDescriptors()) ?? []).subtracting(earlier)
+    let now: Set<Int32>
+    do throws(PollingReason) {
+      now = try refusing { () throws(Errno) in try inotifyDescriptors() }
+    } catch {
+      // What somebody else may have opened is not for us to close.
+      if earlier.isEmpty { close() }
+      throw error
+    }
+    let candidates = now.subtracting(earlier)
     // Nothing new was opened: the library was open already, for somebody else.
     guard !candidates.isEmpty else { throw .libraryInUse }
     do throws(PollingReason) {
