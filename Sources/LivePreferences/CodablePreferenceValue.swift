@@ -25,9 +25,7 @@ public struct CodablePreferenceValue<Value: Codable & Sendable>: RawRepresentabl
 
   /// Reads the value from JSON; nil where it is none or does not decode.
   public init?(rawValue: String) {
-    guard let tree = PropertyList(jsonText: rawValue),
-      let value = try? tree.decoded(as: Value.self)
-    else { return nil }
+    guard let value = try? JSONValueText(rawValue)?.decoded(as: Value.self) else { return nil }
     wrappedValue = value
   }
 
@@ -38,7 +36,13 @@ public struct CodablePreferenceValue<Value: Codable & Sendable>: RawRepresentabl
   private func jsonText() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    return String(decoding: try encoder.encode(wrappedValue), as: UTF8.self)
+    let text = String(decoding: try encoder.encode(wrappedValue), as: UTF8.self)
+    // `JSONEncoder` writes a `Decimal` that is no number as a word.
+    guard JSONValueText(text) != nil else {
+      throw EncodingError.invalidValue(
+        wrappedValue, .init(codingPath: [], debugDescription: "JSON does not hold the value"))
+    }
+    return text
   }
 }
 
@@ -47,17 +51,4 @@ extension CodablePreferenceValue: Hashable where Value: Hashable {}
 
 extension CodablePreferenceValue: FallibleRawValue {
   func encodedRawValue() throws -> PropertyList { .string(try jsonText()) }
-}
-
-extension PropertyList {
-  /// Reads one JSON value of any kind, with the scanner that reads files.
-  fileprivate init?(jsonText text: String) {
-    let name = "value"
-    let bytes = Array("{\"\(name)\":\(text)\n}".utf8)
-    guard let document = try? Document(parsing: bytes, as: .json), document.format == .json,
-      document.count == 1, document.duplicates.isEmpty,
-      let value = document.value(named: name)
-    else { return nil }
-    self = value
-  }
 }

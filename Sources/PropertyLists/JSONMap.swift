@@ -15,10 +15,10 @@ extension JSONMap {
   }
 
   /// Builds the value at a position with all it holds.
-  func value(at position: Int) -> PropertyList {
+  func value(at position: Int, keepsDigits: Bool = false) -> PropertyList {
     withText { text in
       var cursor = position
-      return JSONValueBuilder(text: text).value(&cursor)
+      return JSONValueBuilder(text: text, keepsDigits: keepsDigits).value(&cursor)
     }
   }
 

@@ -1,8 +1,13 @@
+import FoundationEssentials
+
 /// Builds values from nodes.
 ///
 /// Goes down by recursion, at most as deep as the scanner lets a text nest.
 struct JSONValueBuilder {
   let text: JSONText
+
+  /// Whether a number that is no integer of 64 bits becomes data that hold its digits.
+  var keepsDigits = false
 
   /// Builds the value at the cursor and moves the cursor behind it.
   func value(_ cursor: inout Int) -> PropertyList {
@@ -12,11 +17,17 @@ struct JSONValueBuilder {
     case .null: return .null
     case .no: return .boolean(false)
     case .yes: return .boolean(true)
-    case .integer, .real: return DecimalNumber(text.slice(node)).value
+    case .integer, .real: return number(text.slice(node))
     case .string, .name: return .string(text.string(node))
     case .array: return .array(array(&cursor, end: Int(node.next)))
     case .object: return .dictionary(dictionary(&cursor, end: Int(node.next)))
     }
+  }
+
+  private func number(_ digits: UnsafeBufferPointer<UInt8>) -> PropertyList {
+    let value = DecimalNumber(digits).value
+    if keepsDigits, case .real = value { return .data(Data(digits)) }
+    return value
   }
 
   private func array(_ cursor: inout Int, end: Int) -> [PropertyList] {

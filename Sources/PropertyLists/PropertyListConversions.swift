@@ -7,6 +7,10 @@ package enum PropertyListReading: Sendable {
 
   /// Values of the environment or the command line, which are all text.
   case text
+
+  /// Values of a ``JSONValueText``, where data are the digits of a number that is no integer of 64
+  /// bits: JSON has no data of its own.
+  case digits
 }
 
 // The table of plain meanings. Left what is asked for, right what is taken, the native node first:

@@ -12,7 +12,7 @@ struct PropertyListDecoder: Decoder {
     _ type: Value.Type, from tree: PropertyList, reading: PropertyListReading,
     at trail: @autoclosure () -> CodingTrail
   ) throws -> Value {
-    switch tree.leaf(as: type, reading) {
+    switch reading == .digits ? tree.leafOfDigits(as: type) : tree.leaf(as: type, reading) {
     case .value(let value): return value
     case .mismatch(let expected):
       throw DecodingError.mismatch(type, expected: expected, found: tree, at: trail())

@@ -153,7 +153,9 @@ extension PropertyList {
   private func arrayOfLeaves<Value>(
     as type: Value.Type, _ reading: PropertyListReading
   ) -> LeafReading<Value> {
-    // Where an element does not fit, the general way is taken, which names its place.
+    // Where an element does not fit, the general way is taken, which names its place; and where
+    // data may be a number's digits.
+    guard reading != .digits else { return .notLeaf }
     if type == [String].self { return elements { $0.string() } }
     if type == [Int].self { return elements { $0.integer(as: Int.self) } }
     if type == [Double].self { return elements { $0.double() } }

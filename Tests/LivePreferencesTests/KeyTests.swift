@@ -34,6 +34,19 @@ private struct Wrapped: ExplicitlyNamedUserPreferenceKey {
   static let defaultValue = CodablePreferenceValue<Note?>(Note(text: "default"))
 }
 
+private struct Amounts: Codable, Equatable {
+  var price: Decimal?
+  var count: Int128 = 0
+  var limits: [UInt128] = []
+  var rates: [Decimal?] = []
+  var ratio = 0.0
+}
+
+private struct WrappedAmounts: ExplicitlyNamedUserPreferenceKey {
+  static let name = "amounts"
+  static let defaultValue = CodablePreferenceValue(Amounts())
+}
+
 private struct Renamed: ExplicitlyNamedUserPreferenceKey {
   static let name = "new"
   static let formerNames = ["old", "older"]
@@ -165,6 +178,20 @@ private struct Celsius: ExplicitlyNamedUserPreferenceKey {
     }
   }
 
+  @Test("B6: JSON in a string keeps every digit")
+  func jsonInAStringKeepsEveryDigit() throws {
+    let amounts = Amounts(
+      price: Decimal(string: "1234567890123456789.99"), count: 1 << 100, limits: [.max, 1],
+      rates: [Decimal(string: "-0.0000000000000000000000000000000000001"), nil, 3], ratio: 0.1)
+    preferences[WrappedAmounts.self].wrappedValue = amounts
+    #expect(preferences[WrappedAmounts.self].wrappedValue == amounts)
+    let text =
+      #"{"count":1267650600228229401496703205376,"#
+      + #""limits":[340282366920938463463374607431768211455,1],"price":1234567890123456789.99,"#
+      + #""rates":[-0.0000000000000000000000000000000000001,null,3],"ratio":0.1}"#
+    #expect(preferences.value(named: "amounts") == .string(text))
+  }
+
   @Test("B6: a value that JSON cannot hold is refused")
   func aValueThatJSONCannotHoldIsRefused() {
     struct Ratio: ExplicitlyNamedUserPreferenceKey {
@@ -175,6 +202,10 @@ private struct Celsius: ExplicitlyNamedUserPreferenceKey {
       try preferences.set(.init(.nan), for: Ratio.self)
     }
     #expect(!preferences.isSet(Ratio.self))
+    #expect(throws: PreferenceError.self) {
+      try preferences.set(.init(Amounts(price: .nan)), for: WrappedAmounts.self)
+    }
+    #expect(!preferences.isSet(WrappedAmounts.self))
   }
 
   @Test("B7: a wrapper's readers are invalidated by changes from elsewhere, and only by real ones")

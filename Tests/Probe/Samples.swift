@@ -51,6 +51,10 @@ enum Mode: String { case day, night }
 enum Level: Int { case low = 1, high }
 enum Both: String, Codable { case one, two }
 struct Note: Codable, Equatable { var text = ""; var due: Date? }
+struct Amounts: Codable, Equatable {
+  var price: Decimal?
+  var counts: [Int128] = []
+}
 
 struct ModeKey: UserPreferenceKey { static let defaultValue = Mode.day }
 struct LevelKey: UserPreferenceKey { static let defaultValue = Level.low }
@@ -63,6 +67,9 @@ struct JSONNote: UserPreferenceKey {
 }
 struct JSONNoNote: UserPreferenceKey {
   static let defaultValue = CodablePreferenceValue<Note?>(Note(text: "default"))
+}
+struct JSONAmounts: UserPreferenceKey {
+  static let defaultValue = CodablePreferenceValue(Amounts())
 }
 struct Celsius: UserPreferenceKey {
   static let defaultValue = 20.0
@@ -81,6 +88,9 @@ let keySamples: [Sample] = [
   .key(MaybeMode.self, .night), .key(MaybeBoth.self, nil),
   .key(NoteKey.self, Note(text: "x", due: Date(timeIntervalSince1970: 0.25))),
   .key(JSONNote.self, .init(Note(text: "y"))), .key(JSONNoNote.self, .init(nil)),
+  .key(
+    JSONAmounts.self,
+    .init(Amounts(price: Decimal(string: "1234567890123456789.99"), counts: [1 << 100, .min]))),
   .key(Celsius.self, 21.5),
 ]
 

@@ -184,6 +184,34 @@ private func nested(_ depth: Int) -> PropertyList {
     #expect(try PropertyList.real(0.1).decoded(as: Decimal.self) == Decimal(string: "0.1"))
   }
 
+  @Test func aJSONTextKeepsTheDigitsOfItsNumbers() throws {
+    func decode<Value: Decodable>(_ text: String, as _: Value.Type) -> Value? {
+      JSONValueText(text).flatMap { try? $0.decoded(as: Value.self) }
+    }
+    let digits = "1234567890123456789.99"
+    #expect(decode(digits, as: Decimal.self) == Decimal(string: digits))
+    #expect(decode(" [\(digits), null, 2e3]", as: [Decimal?].self)?.last == 2000)
+    #expect(decode("\(Int128.min)", as: Int128.self) == .min)
+    #expect(decode(#"{"a": \#(UInt128.max)}"#, as: [String: UInt128].self) == ["a": .max])
+    #expect(decode("[0.1, 1e3, 2]", as: [Double].self) == [0.1, 1000, 2])
+    #expect(decode("[0.1, 1e3, 2]", as: [Float].self) == [0.1, 1000, 2])
+    #expect(decode("[1e3, 2]", as: [Int].self) == [1000, 2])
+    #expect(decode("[0.5]", as: [Date].self) == [Date(timeIntervalSinceReferenceDate: 0.5)])
+    // A number is no text and no data.
+    #expect(decode(digits, as: String.self) == nil)
+    #expect(decode("0.1", as: Data.self) == nil)
+    #expect(decode("[0.1]", as: [Data].self) == nil)
+    #expect(decode(#"["AAE="]"#, as: [Data].self) == [Data([0, 1])])
+  }
+
+  @Test(arguments: [
+    "", "{", "1 2", #"null,"value":1"#, "}", "1e999", #"{"a":1,"a":2}"#, "bplist00",
+    String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
+  ])
+  func aTextThatIsNoJSONValueIsNone(text: String) {
+    #expect(JSONValueText(text) == nil)
+  }
+
   @Test func errorsNameThePlaceInPlainWords() throws {
     struct Server: Codable { var port: UInt16 }
     struct Config: Codable { var servers: [Server] }
