@@ -49,6 +49,11 @@ final class EncodingNode {
   private enum Place {
     case name(String)
     case index(Int)
+
+    func isName(_ name: String) -> Bool {
+      guard case .name(let own) = self else { return false }
+      return own.hasSameBytes(as: name)
+    }
   }
 
   let trail: CodingTrail
@@ -79,17 +84,41 @@ final class EncodingNode {
   }
 
   func set(_ value: PropertyList, named name: String) {
+    forget(name)
     dictionary[name] = value
   }
 
   func append(_ value: PropertyList) { array.append(value) }
 
-  /// Adds a value that becomes known only when the whole is finished.
+  /// Adds a value that becomes known only when the whole is finished, in the place of any other of
+  /// its name.
   func child(named name: String, key: any CodingKey) -> EncodingNode {
+    forget(name)
     let node = EncodingNode(at: trail.appending(key))
     dictionary[name] = .null
     unfinished.append((.name(name), node))
     return node
+  }
+
+  /// The container of a member; one that is there already is added to, as `JSONEncoder` has it.
+  func container(named name: String, key: any CodingKey) -> EncodingNode {
+    let former = dictionary[name]
+    if former != nil, let known = unfinished.first(where: { $0.place.isName(name) }) {
+      return known.node
+    }
+    let node = child(named: name, key: key)
+    switch former {
+    case .dictionary(let members): (node.kind, node.dictionary) = (.keyed, members)
+    case .array(let elements): (node.kind, node.array) = (.unkeyed, elements)
+    default: break
+    }
+    return node
+  }
+
+  /// Leaves the child of a name to itself, if there is one.
+  private func forget(_ name: String) {
+    guard !unfinished.isEmpty, dictionary[name] != nil else { return }
+    unfinished.removeAll { $0.place.isName(name) }
   }
 
   func appendedChild() -> EncodingNode {

@@ -24,12 +24,12 @@ struct KeyedPropertyListEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol 
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
-    PropertyListEncoder(node: node.child(named: key.stringValue, key: key))
+    PropertyListEncoder(node: node.container(named: key.stringValue, key: key))
       .container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    PropertyListEncoder(node: node.child(named: key.stringValue, key: key)).unkeyedContainer()
+    PropertyListEncoder(node: node.container(named: key.stringValue, key: key)).unkeyedContainer()
   }
 
   func superEncoder() -> any Encoder {

@@ -69,6 +69,92 @@ private final class Circle: Shape {
   }
 }
 
+/// A value that asks for one container more than once.
+private struct Again: Encodable, CustomTestStringConvertible {
+  enum Name: CodingKey { case a, b, c }
+
+  let testDescription: String
+  let body: @Sendable (inout KeyedEncodingContainer<Name>) throws -> Void
+
+  init(
+    _ description: String,
+    _ body: @escaping @Sendable (inout KeyedEncodingContainer<Name>) throws -> Void
+  ) {
+    testDescription = description
+    self.body = body
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    try body(&container)
+  }
+}
+
+private let askingAgain = [
+  Again("for an object") { container in
+    var first = container.nestedContainer(keyedBy: Again.Name.self, forKey: .a)
+    try first.encode(1, forKey: .a)
+    try container.encode(2, forKey: .b)
+    var second = container.nestedContainer(keyedBy: Again.Name.self, forKey: .a)
+    try second.encode(3, forKey: .b)
+    try first.encode(4, forKey: .c)
+  },
+  Again("for an array") { container in
+    var first = container.nestedUnkeyedContainer(forKey: .a)
+    try first.encode(1)
+    var second = container.nestedUnkeyedContainer(forKey: .a)
+    try second.encode(2)
+    try first.encode(3)
+  },
+  Again("for an object inside an object") { container in
+    for number in 1...3 {
+      var outer = container.nestedContainer(keyedBy: Again.Name.self, forKey: .a)
+      var inner = outer.nestedContainer(keyedBy: Again.Name.self, forKey: .b)
+      try inner.encode(number, forKey: number == 1 ? .a : .b)
+    }
+  },
+  Again("for objects inside an array") { container in
+    for number in 1...2 {
+      var array = container.nestedUnkeyedContainer(forKey: .a)
+      var object = array.nestedContainer(keyedBy: Again.Name.self)
+      try object.encode(number, forKey: .a)
+    }
+  },
+  Again("for an object where one is encoded") { container in
+    try container.encode(["a": 1, "b": 2], forKey: .a)
+    var object = container.nestedContainer(keyedBy: Again.Name.self, forKey: .a)
+    try object.encode(3, forKey: .b)
+  },
+  Again("for an array where one is encoded") { container in
+    try container.encode([1], forKey: .a)
+    var array = container.nestedUnkeyedContainer(forKey: .a)
+    try array.encode(2)
+  },
+  Again("to encode in the place of an object") { container in
+    var object = container.nestedContainer(keyedBy: Again.Name.self, forKey: .a)
+    try object.encode(1, forKey: .a)
+    try container.encode(2, forKey: .a)
+    try object.encode(3, forKey: .b)
+    try container.encode(4, forKey: .b)
+  },
+  Again("to encode nil in the place of an array") { container in
+    var array = container.nestedUnkeyedContainer(forKey: .a)
+    try array.encode(1)
+    try container.encodeNil(forKey: .a)
+  },
+  Again("for an encoder of the superclass") { container in
+    try ["x": 1].encode(to: container.superEncoder(forKey: .a))
+    try ["y": 2].encode(to: container.superEncoder(forKey: .a))
+    try ["z": 3].encode(to: container.superEncoder())
+    try [4].encode(to: container.superEncoder())
+  },
+  Again("for an object behind an encoder of the superclass") { container in
+    try ["a": 1].encode(to: container.superEncoder(forKey: .a))
+    var object = container.nestedContainer(keyedBy: Again.Name.self, forKey: .a)
+    try object.encode(2, forKey: .b)
+  },
+]
+
 private indirect enum Nest: Codable {
   case end
   case level([Nest])
@@ -127,6 +213,12 @@ private func nested(_ depth: Int) -> PropertyList {
         "radius": 1.5, "inner": ["more": [1, nil, ["deep"]]], "super": ["name": "round"],
       ])
     #expect(try tree.decoded(as: Circle.self).name == "round")
+  }
+
+  @Test(arguments: askingAgain)
+  private func askingAgainGivesWhatJSONEncoderGives(_ value: Again) throws {
+    let json = try PropertyList(parsingJSON: Array(JSONEncoder().encode(value)))
+    #expect(try PropertyList(encoding: value) == json)
   }
 
   @Test func rootsMayBeOfAnyKind() throws {
