@@ -22,7 +22,8 @@ package enum PropertyListReading: Sendable {
 // | Int128, UInt128  | as integers; beyond 64 bits a string of decimal digits                   |
 // | Double, Float    | real; integer; a string that spells a number, `NaN`, `Infinity`          |
 // | String           | string                                                                   |
-// | Date             | date; a string in ISO 8601; a number of seconds since 2001-01-01 UTC     |
+// | Date             | date; a string in ISO 8601; seconds since 2001-01-01 UTC, as a number or |
+// |                  | as a string that spells one                                              |
 // | Data             | data; a string in base64                                                 |
 // | URL              | a string                                                                 |
 // | Decimal          | a string that spells a number; integer; real                             |

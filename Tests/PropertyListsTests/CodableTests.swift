@@ -267,6 +267,7 @@ private func nested(_ depth: Int) -> PropertyList {
     let date = Date(timeIntervalSinceReferenceDate: 3.25)
     #expect(try PropertyList.string("2001-01-01T00:00:03.25Z").decoded(as: Date.self) == date)
     #expect(try PropertyList.real(3.25).decoded(as: Date.self) == date)
+    #expect(try PropertyList.string("3.25").decoded(as: Date.self) == date)
     #expect(try PropertyList.string("AP8=").decoded(as: Data.self) == Data([0, 255]))
     #expect(try PropertyList.string("NaN").decoded(as: Double.self).isNaN)
     let odd = Double(bitPattern: 0x7FF8_0000_0000_00FF)

@@ -48,19 +48,10 @@ struct Token: ExplicitlyNamedUserPreferenceKey {
   static let defaultValue = Data()
 }
 
+/// Reads the string of seconds that the former program stored.
 struct LastLaunch: ExplicitlyNamedUserPreferenceKey {
   static let name = "lastLaunch"
   static let defaultValue: Date? = nil
-
-  // The former program stored seconds in a string.
-  static func decode(_ stored: PropertyList) throws -> Date? {
-    if case .string(let text) = stored, let seconds = Double(text) {
-      return Date(timeIntervalSinceReferenceDate: seconds)
-    }
-    return try Plain.decode(stored)
-  }
-
-  private struct Plain: UserPreferenceKey { static let defaultValue: Date? = nil }
 }
 
 /// Stored as JSON in a string, as it was.
