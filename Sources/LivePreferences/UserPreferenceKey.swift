@@ -12,7 +12,8 @@ public import PropertyLists
 /// ```
 ///
 /// Values that are `RawRepresentable`, `Codable` or an optional of either need nothing more. A type
-/// that is both is stored as its raw value; that order never changes.
+/// that is both is stored as its raw value; that order never changes. An `Int??` that is set
+/// to `.some(nil)` reads back as nil.
 public protocol UserPreferenceKey: SendableMetatype {
   /// What is stored under the key.
   associatedtype Value: Sendable
