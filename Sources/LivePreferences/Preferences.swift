@@ -52,7 +52,8 @@ public final class Preferences: Sendable {
   /// - Parameters:
   ///   - file: A path; a relative one counts from the directory that is current now.
   ///   - configuration: How the file is read, written and watched.
-  /// - Throws: `.invalidConfiguration` where the path names no file.
+  /// - Throws: `.invalidConfiguration` where the path names no file, or is relative and the current
+  ///   directory has been removed.
   public convenience init(
     file: String, configuration: PreferenceConfiguration = PreferenceConfiguration()
   ) throws(PreferenceError) {

@@ -42,9 +42,16 @@ struct DomainLocation {
   /// A file at any path; a relative one begins at the current directory, `~` is not expanded, and
   /// parts that lead nowhere (`//`, `/./`) are left out.
   ///
-  /// - Throws: `.invalidConfiguration` where the path names no file.
+  /// - Throws: `.invalidConfiguration` where the path names no file, or is relative and the current
+  ///   directory has been removed.
   init(file: String, configuration: PreferenceConfiguration) throws(PreferenceError) {
-    let directory = file.isAbsolutePath ? "" : ProcessEnvironment.workingDirectory ?? ""
+    guard let directory = file.isAbsolutePath ? "" : ProcessEnvironment.workingDirectory else {
+      var error = PreferenceError(
+        .invalidConfiguration,
+        "'\(file)' begins at the working directory, which has been removed; give an absolute path")
+      error.path = file
+      throw error
+    }
     let names = (directory.pathNames + file.pathNames).filter { $0 != "." }
     guard let name = Self.lastName(of: file), name != ".", name != "..", !file.utf8.contains(0)
     else {

@@ -25,7 +25,8 @@ package final class LayeredStore: Sendable {
 
   /// Opens a file at a path.
   ///
-  /// - Throws: `.invalidConfiguration` where the path names no file.
+  /// - Throws: `.invalidConfiguration` where the path names no file, or is relative and the current
+  ///   directory has been removed.
   package init(
     file: String, configuration: PreferenceConfiguration = PreferenceConfiguration()
   ) throws(PreferenceError) {

@@ -145,6 +145,17 @@ struct Call: Sendable, CustomTestStringConvertible {
     #expect(left.sorted() == ["broken.json", "settings.json"])
   }
 
+  @Test func `refuses a relative path where the working directory has been removed`() async throws {
+    let scratch = try Scratch()
+    let script = #"mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" read ./settings.json"#
+    let outcome = try await run(
+      "/bin/sh", ["-c", script, "sh", scratch.file("removed"), Products.path(of: "prefctl")])
+    #expect(outcome.status == 2)
+    #expect(outcome.output == [])
+    #expect(outcome.errors.count == 1)
+    #expect(outcome.errors.first?.contains("has been removed; give an absolute path") == true)
+  }
+
   /// A write of `size` to the known file.
   private static func written(_ value: String..., as text: String) -> Call {
     Call(
