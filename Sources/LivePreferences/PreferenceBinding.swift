@@ -15,6 +15,7 @@
 ///   @PreferenceBinding var width: Int
 /// }
 ///
+/// @PreferenceStorage("window", store: preferences) var window = Window()
 /// WidthField(width: $window.width).width = 900
 /// ```
 ///

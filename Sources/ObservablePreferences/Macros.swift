@@ -13,6 +13,8 @@
 /// on the main actor hear of it there. An equal value is silent. Setting nil removes what is stored.
 ///
 /// ```swift
+/// import ObservablePreferences
+///
 /// @ObservablePreferences final class Settings {
 ///   var firstUse = true                                     // "Settings.firstUse"
 ///   @PreferenceProperty(key: "legacy_name") var name: String?

@@ -23,8 +23,13 @@ struct `Snippets of the documentation` {
     let pages = Set(Snippet.all.map(\.page))
     #expect(
       pages == [
-        "FromAppCodableStorage.md", "FromBigUIUserPreferences.md",
-        "FromUserDefaultsObservation.md", "LivePreferences.md", "README.md",
+        "CodablePreferenceValue.swift", "FromAppCodableStorage.md",
+        "FromBigUIUserPreferences.md", "FromUserDefaultsObservation.md", "LivePreferences.md",
+        "Macros.swift", "PreferenceBinding.swift", "PreferenceEdit.swift",
+        "PreferenceError.swift", "PreferenceStorage.swift", "PreferenceWriter.swift",
+        "Preferences+Observing.swift", "Preferences+Standard.swift", "Preferences+Update.swift",
+        "Preferences.swift", "PropertyListDictionary.swift", "README.md", "UserPreference.swift",
+        "UserPreferenceKey.swift",
       ])
   }
 }
