@@ -42,8 +42,8 @@ extension AttributeListSyntax {
     all.first { $0.name == attribute.rawValue }
   }
 
-  /// The property wrapper of the typed face that makes a property a preference already.
+  /// The property wrapper of the typed face that leads a property to a preference already.
   var preferenceWrapper: AttributeSyntax? {
-    all.first { $0.name == "UserPreference" || $0.name == "PreferenceStorage" }
+    all.first { ["UserPreference", "PreferenceStorage", "PreferenceBinding"].contains($0.name) }
   }
 }

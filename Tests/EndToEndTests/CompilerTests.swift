@@ -28,6 +28,16 @@ struct `The compiler` {
       }
       """),
     Program(
+      "takes a model that is handed a binding",
+      """
+      import ObservablePreferences
+      @ObservablePreferences final class Field {
+        @PreferenceBinding var width: Int
+        var unit = "px"
+        init(width: PreferenceBinding<Int>) { _width = width }
+      }
+      """),
+    Program(
       "U15: refuses a preference without its key",
       error: "missing argument for parameter 'key'",
       """

@@ -197,7 +197,8 @@ struct Misuse: Sendable, CustomTestStringConvertible {
         fix-it: remove '@PreferenceProperty': var b = 1 { didSet {} }
       """),
     contradiction("@PreferenceIgnored"), contradiction("@UserPreference"),
-    contradiction("@PreferenceStorage"), contradiction("@PreferenceStore"),
+    contradiction("@PreferenceStorage"), contradiction("@PreferenceBinding"),
+    contradiction("@PreferenceStore"),
     Misuse(
       source: "class A { @PreferenceProperty(key: \"k\") var b = 1 }",
       diagnostics: [

@@ -137,6 +137,7 @@ import Testing
     "unowned var b: A", "@PreferenceIgnored var b = 1", "@available(*, deprecated) let b = 1",
     "@PreferenceIgnored var b: () -> Void",
     "@UserPreference(B.self) var b", "@PreferenceStorage(\"b\") var b = 1",
+    "@PreferenceBinding var b: Int",
     "@MainActor @PreferenceIgnored var b = 1", "func b() {}",
   ])
   func `it is left alone`(member: String) {
