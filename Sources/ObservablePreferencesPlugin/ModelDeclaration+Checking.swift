@@ -19,12 +19,13 @@ extension ModelDeclaration {
   }
 
   private func duplicateKeys(among variables: [VariableDeclSyntax]) -> [Diagnostic] {
-    var owners: [String: PropertyDeclaration] = [:]
+    // By their bytes, as files tell names apart.
+    var owners: [[UInt8]: PropertyDeclaration] = [:]
     return variables.compactMap { variable in
       guard let property = PropertyDeclaration(variable), let (key, node) = place(of: property)
       else { return nil }
-      guard let owner = owners[key] else {
-        owners[key] = property
+      guard let owner = owners[Array(key.utf8)] else {
+        owners[Array(key.utf8)] = property
         return nil
       }
       return .isDuplicate(key, node, owner)

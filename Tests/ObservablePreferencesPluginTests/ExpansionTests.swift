@@ -96,6 +96,15 @@ import Testing
       "@ObservablePreferences class A {\n@available(*, deprecated)\n@inline(never) var b = 1 }",
       [#"("A.b", "#]
     ),
+    // Two spellings of one text are two names.
+    (
+      #"""
+      @ObservablePreferences class A {
+        @PreferenceProperty(key: "caf\u{E9}") var b = 1
+        @PreferenceProperty(key: "cafe\u{301}") var c = 2
+      }
+      """#, [#"("caf\u{E9}", default: 1)"#, #"("cafe\u{301}", default: 2)"#]
+    ),
     // The default.
     ("@ObservablePreferences class A { var b: [Int] = [1, 2] }", ["<[Int]>", "default: [1, 2])"]),
     ("@ObservablePreferences class A { var b: Int! }", ["<Int?>", "default: nil)"]),
