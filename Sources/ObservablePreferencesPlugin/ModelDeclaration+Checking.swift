@@ -87,14 +87,9 @@ extension Diagnostic {
       "mayBeWrapped", at: other,
       """
       '@\(other.name)' may keep the value of '\(property.identifier)' itself, as a property wrapper \
-      does; say whether it is a preference
+      does; if it does not, mark '\(property.identifier)' '@PreferenceProperty(key: \(key))'
       """,
-      fixIts: [
-        .ignore(property.declaration),
-        .insert(
-          "@PreferenceProperty(key: \(key)) ", before: property.declaration, "store it all the same"
-        ),
-      ])
+      fixIts: [.ignore(property.declaration)])
   }
 }
 

@@ -119,10 +119,9 @@ struct Misuse: Sendable, CustomTestStringConvertible {
     Misuse.inClass(
       "@Published var b = 1",
       """
-      2:1: '@Published' may keep the value of 'b' itself, as a property wrapper does; say whether \
-      it is a preference
+      2:1: '@Published' may keep the value of 'b' itself, as a property wrapper does; if it does \
+      not, mark 'b' '@PreferenceProperty(key: "A.b")'
         fix-it: keep it out of the store: @PreferenceIgnored @Published var b = 1
-        fix-it: store it all the same: @PreferenceProperty(key: "A.b") @Published var b = 1
       """),
     cannotBeStored("var b: () -> Void = {}", 8, "a function"),
     cannotBeStored("var b: (@Sendable () -> Void)?", 19, "a function"),
