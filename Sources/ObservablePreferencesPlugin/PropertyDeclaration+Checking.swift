@@ -23,7 +23,9 @@ extension Diagnostic {
     .error(
       "cannotBeStored", at: found.node,
       "'\(property.identifier)' cannot be a preference: \(found.kind) has no form in a file",
-      fixIts: [fixIt])
+      fixIts: (found.replacement.map {
+        [.replace(found.node, with: $0.trimmedDescription, "make it '\($0.trimmedDescription)'")]
+      } ?? []) + [fixIt])
   }
 
   static func needsDefault(

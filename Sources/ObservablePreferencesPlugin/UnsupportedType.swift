@@ -7,9 +7,16 @@ struct UnsupportedType {
   /// What it is, with its article.
   let kind: String
 
+  /// The type that it comes closest to; nil where nothing does.
+  var replacement: TypeSyntax?
+
   /// Looks for one in a type and in what it consists of.
   static func find(in type: TypeSyntax) -> UnsupportedType? {
-    switch type.as(TypeSyntaxEnum.self) {
+    if let wrapped = type.wrappedOfOptional, wrapped.isOptional {
+      return UnsupportedType(
+        node: Syntax(type), kind: "an optional of an optional", replacement: wrapped)
+    }
+    return switch type.as(TypeSyntaxEnum.self) {
     case .attributedType(let type): find(in: type.baseType)
     case .optionalType(let type): find(in: type.wrappedType)
     case .implicitlyUnwrappedOptionalType(let type): find(in: type.wrappedType)
@@ -45,10 +52,10 @@ struct UnsupportedType {
   }
 
   private static func find(in type: TupleTypeSyntax) -> UnsupportedType? {
-    guard type.elements.count == 1, let element = type.elements.first else {
+    guard let inner = type.parenthesized else {
       return UnsupportedType(node: Syntax(type), kind: "a tuple")
     }
-    return find(in: element.type)
+    return find(in: inner)
   }
 
   private static func find(in type: IdentifierTypeSyntax) -> UnsupportedType? {
@@ -68,7 +75,31 @@ extension TypeSyntax {
     case .identifierType(let type): type.name.text == "Optional"
     case .memberType(let type):
       type.name.text == "Optional" && type.baseType.trimmedDescription == "Swift"
+    case .tupleType(let tuple): tuple.parenthesized?.isOptional == true
     default: false
     }
   }
+
+  /// What an optional type is an optional of; nil where its spelling does not tell.
+  fileprivate var wrappedOfOptional: TypeSyntax? {
+    guard isOptional else { return nil }
+    return switch self.as(TypeSyntaxEnum.self) {
+    case .optionalType(let type): type.wrappedType
+    case .implicitlyUnwrappedOptionalType(let type): type.wrappedType
+    case .identifierType(let type): type.genericArgumentClause?.firstType
+    case .memberType(let type): type.genericArgumentClause?.firstType
+    default: nil
+    }
+  }
+}
+
+extension TupleTypeSyntax {
+  /// The type between parentheses that make no tuple.
+  fileprivate var parenthesized: TypeSyntax? {
+    elements.count == 1 ? elements.first?.type : nil
+  }
+}
+
+extension GenericArgumentClauseSyntax {
+  fileprivate var firstType: TypeSyntax? { arguments.first?.argument.as(TypeSyntax.self) }
 }

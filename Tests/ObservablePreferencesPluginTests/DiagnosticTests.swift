@@ -136,7 +136,25 @@ struct Misuse: Sendable, CustomTestStringConvertible {
     cannotBeStored("var b: Int.Type = Int.self", 8, "a type"),
     cannotBeStored("var b: any Codable.Type = Int.self", 8, "a type"),
     cannotBeStored("var b = Int.self", 9, "a type"),
+    isNested("var b: Int??", 8, "Int?", "var b: Int?"),
+    isNested("var b: Int?!", 8, "Int?", "var b: Int?"),
+    isNested("var b: (Int?)?", 8, "(Int?)", "var b: (Int?)"),
+    isNested("var b: Optional<Int?>", 8, "Int?", "var b: Int?"),
+    isNested("var b: Swift.Optional<Optional<Int>>", 8, "Optional<Int>", "var b: Optional<Int>"),
+    isNested("var b: [[String: Int??]] = []", 18, "Int?", "var b: [[String: Int?]] = []"),
   ]
+
+  private static func isNested(_ member: String, _ column: Int, _ flat: String, _ mended: String)
+    -> Misuse
+  {
+    .inClass(
+      member,
+      """
+      2:\(column): 'b' cannot be a preference: an optional of an optional has no form in a file
+        fix-it: make it '\(flat)': \(mended)
+        fix-it: keep it out of the store: @PreferenceIgnored \(member)
+      """)
+  }
 
   private static func cannotBeStored(_ member: String, _ column: Int, _ kind: String) -> Misuse {
     .inClass(
