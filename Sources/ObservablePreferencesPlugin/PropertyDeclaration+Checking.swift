@@ -4,6 +4,7 @@ import SwiftSyntax
 extension PropertyDeclaration {
   /// What keeps its value out of a file, if anything does; `fixIt` takes it out of the store.
   func problem(orElse fixIt: FixIt) -> Diagnostic? {
+    if let modifier = declaration.modifier(.nonisolated) { return .isNonisolated(modifier) }
     let type = binding.typeAnnotation?.type
     if let found = type.flatMap(UnsupportedType.find(in:)) {
       return .cannotBeStored(self, found, fixIt)
@@ -17,6 +18,13 @@ extension PropertyDeclaration {
 }
 
 extension Diagnostic {
+  static func isNonisolated(_ modifier: DeclModifierSyntax) -> Diagnostic {
+    .error(
+      "isNonisolated", at: modifier,
+      "a preference cannot be 'nonisolated': it is isolated as its class is",
+      fixIts: [.remove(modifier, "remove 'nonisolated'")])
+  }
+
   static func cannotBeStored(
     _ property: PropertyDeclaration, _ found: UnsupportedType, _ fixIt: FixIt
   ) -> Diagnostic {

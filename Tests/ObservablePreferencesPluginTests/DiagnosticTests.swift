@@ -142,7 +142,17 @@ struct Misuse: Sendable, CustomTestStringConvertible {
     isNested("var b: Optional<Int?>", 8, "Int?", "var b: Int?"),
     isNested("var b: Swift.Optional<Optional<Int>>", 8, "Optional<Int>", "var b: Optional<Int>"),
     isNested("var b: [[String: Int??]] = []", 18, "Int?", "var b: [[String: Int?]] = []"),
+    isNonisolated("", "nonisolated "), isNonisolated("public ", "nonisolated(unsafe) "),
   ]
+
+  private static func isNonisolated(_ start: String, _ modifier: String) -> Misuse {
+    .inClass(
+      "\(start)\(modifier)var b = 1",
+      """
+      2:\(start.count + 1): a preference cannot be 'nonisolated': it is isolated as its class is
+        fix-it: remove 'nonisolated': \(start)var b = 1
+      """)
+  }
 
   private static func isNested(_ member: String, _ column: Int, _ flat: String, _ mended: String)
     -> Misuse
@@ -201,6 +211,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
         fix-it: remove '@PreferenceProperty': static var b = 1
       """),
     modified("lazy"), modified("weak"), modified("unowned"),
+    isNonisolated("@PreferenceProperty(key: \"k\") ", "nonisolated "),
     Misuse.inClass(
       "@PreferenceProperty(key: \"k\") var b: Int { 1 }",
       """
