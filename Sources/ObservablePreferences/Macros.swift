@@ -30,7 +30,7 @@
 ///
 /// Values are those of a `UserPreferenceKey`: `Codable` ones, `RawRepresentable` ones over them,
 /// and optionals of either.
-@attached(member, names: named(_standardStore), named(_preferenceStore))
+@attached(member, names: named(_$$standardStore), named(_$$preferenceStore))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable)
 public macro ObservablePreferences() =
@@ -43,7 +43,7 @@ public macro ObservablePreferences() =
 /// one under `fontSize`.
 ///
 /// - Parameter prefix: What stands before the names; a string literal.
-@attached(member, names: named(_standardStore), named(_preferenceStore))
+@attached(member, names: named(_$$standardStore), named(_$$preferenceStore))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable)
 public macro ObservablePreferences(prefix: String) =
@@ -53,7 +53,7 @@ public macro ObservablePreferences(prefix: String) =
 ///
 /// - Parameter key: The name in the file; a string literal.
 @attached(accessor, names: named(get), named(set))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_$))
 public macro PreferenceProperty(key: String) =
   #externalMacro(module: "ObservablePreferencesPlugin", type: "PreferencePropertyMacro")
 

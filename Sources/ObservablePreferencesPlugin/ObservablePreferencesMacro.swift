@@ -23,10 +23,10 @@ extension ObservablePreferencesMacro: MemberMacro {
         return isOfType ? "Self.\(property.name.text)" : property.name.text
       }
     let standard: DeclSyntax =
-      "private let _standardStore: ObservablePreferences.Preferences = .standard"
+      "private let _$$standardStore: ObservablePreferences.Preferences = .standard"
     let binding: DeclSyntax = """
-      private var _preferenceStore: ObservablePreferences.ModelStore {
-        .init(\(raw: store ?? "_standardStore"), of: \(raw: model.declaration.name.text).self)
+      private var _$$preferenceStore: ObservablePreferences.ModelStore {
+        .init(\(raw: store ?? "_$$standardStore"), of: \(raw: model.declaration.name.text).self)
       }
       """
     return store == nil ? [standard, binding] : [binding]

@@ -14,8 +14,8 @@ extension PreferencePropertyMacro: AccessorMacro {
     guard let (property, _) = try preference(node, declaration, in: context) else { return [] }
     let slot = property.slotName
     return [
-      "get { \(slot).value(in: _preferenceStore) }",
-      "set { \(slot).set(newValue, in: _preferenceStore) }",
+      "get { \(slot).value(in: _$$preferenceStore) }",
+      "set { \(slot).set(newValue, in: _$$preferenceStore) }",
     ]
   }
 }

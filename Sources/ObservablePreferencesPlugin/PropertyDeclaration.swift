@@ -1,3 +1,4 @@
+import SwiftParser
 import SwiftSyntax
 
 /// A property of a class, as the macros look at it.
@@ -23,7 +24,12 @@ struct PropertyDeclaration {
   var identifier: String { name.identifier?.name ?? name.text }
 
   /// The name of the peer that binds the property to its store.
-  var slotName: TokenSyntax { .identifier("_" + identifier) }
+  ///
+  /// No property has such a name, nor one that makes those of the class's own members, `_$$…`.
+  var slotName: TokenSyntax {
+    let name = "_$" + identifier
+    return .identifier(name.isValidSwiftIdentifier(for: .variableName) ? name : "`\(name)`")
+  }
 
   var defaultValue: ExprSyntax? { binding.initializer?.value }
 }

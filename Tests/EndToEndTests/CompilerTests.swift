@@ -38,6 +38,21 @@ struct `The compiler` {
       }
       """),
     Program(
+      "takes a model whose properties have names like those that the macros make",
+      """
+      import ObservablePreferences
+      @ObservablePreferences final class Settings {
+        var preferenceStore = 1
+        var standardStore = 1
+        var _preferenceStore = 1
+        var _standardStore = 1
+        var size = 1
+        var _size = 1
+        var `font size` = 1
+        var `default` = 1
+      }
+      """),
+    Program(
       "U15: refuses a preference without its key",
       error: "missing argument for parameter 'key'",
       """

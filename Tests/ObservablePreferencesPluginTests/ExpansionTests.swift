@@ -18,29 +18,29 @@ import Testing
         final class Settings {
           var firstUse {
             get {
-              _firstUse.value(in: _preferenceStore)
+              _$firstUse.value(in: _$$preferenceStore)
             }
             set {
-              _firstUse.set(newValue, in: _preferenceStore)
+              _$firstUse.set(newValue, in: _$$preferenceStore)
             }
           }
 
-          private let _firstUse: ObservablePreferences.ModelSlot<_> = .init("Settings.firstUse", default: true)
+          private let _$firstUse: ObservablePreferences.ModelSlot<_> = .init("Settings.firstUse", default: true)
           var name: String? {
             get {
-              _name.value(in: _preferenceStore)
+              _$name.value(in: _$$preferenceStore)
             }
             set {
-              _name.set(newValue, in: _preferenceStore)
+              _$name.set(newValue, in: _$$preferenceStore)
             }
           }
 
-          private let _name: ObservablePreferences.ModelSlot<String?> = .init("legacy_name", default: nil)
+          private let _$name: ObservablePreferences.ModelSlot<String?> = .init("legacy_name", default: nil)
           var scratch = 0
           var store: Preferences
           init(store: Preferences) { self.store = store }
 
-          private var _preferenceStore: ObservablePreferences.ModelStore {
+          private var _$$preferenceStore: ObservablePreferences.ModelStore {
             .init(store, of: Settings.self)
           }
         }
@@ -56,10 +56,10 @@ import Testing
       expansion.source == """
         class Settings {
 
-          private let _standardStore: ObservablePreferences.Preferences = .standard
+          private let _$$standardStore: ObservablePreferences.Preferences = .standard
 
-          private var _preferenceStore: ObservablePreferences.ModelStore {
-            .init(_standardStore, of: Settings.self)
+          private var _$$preferenceStore: ObservablePreferences.ModelStore {
+            .init(_$$standardStore, of: Settings.self)
           }
         }
 
@@ -74,7 +74,7 @@ import Testing
     ("@ObservablePreferences class A { var b = 1 }", [#"ModelSlot<_> = .init("A.b", default: 1)"#]),
     (
       "@ObservablePreferences class `A` { var `default` = 1 }",
-      [#"_default: "#, #"("A.default", "#]
+      [#"_$default: "#, #"("A.default", "#]
     ),
     (
       "enum O { @ObservablePreferences class A<T> { var b: T? } }",
@@ -83,6 +83,13 @@ import Testing
     ("@ObservablePreferences(prefix: \"x/\") class A { var b = 1 }", [#"("x/b", "#]),
     ("@ObservablePreferences(prefix: \"\") class A { var b = 1 }", [#"("b", "#]),
     (##"@ObservablePreferences(prefix: #"a"b."#) class A { var b = 1 }"##, [##"(#"a"b.b"#, "##]),
+    (
+      "@ObservablePreferences class A { var `font size` = 1 }",
+      [
+        "private let `_$font size`: ", #"("A.font size", "#,
+        "`_$font size`.value(in: ", "`_$font size`.set(newValue, ",
+      ]
+    ),
     // Its own key, wherever the attribute stands and however it is spelled.
     (
       "@ObservablePreferences class A { @MainActor @PreferenceProperty(key: \"k\") var b = 1 }",

@@ -200,6 +200,22 @@ import Testing
     #expect(store.value(named: "OfCondition.count") == 9)
   }
 
+  @Test func `a name may be any text`() {
+    let names = Names(store: store)
+    names.`font size` = 10
+    names.default = 20
+    names.preferenceStore = 30
+    names.standardStore = 40
+    names.composed = "60"
+    names.decomposed = 70
+    #expect(store.value(named: "font size") == 10)
+    #expect(store.value(named: "default") == 20)
+    #expect(store.value(named: "preferenceStore") == 30)
+    #expect(store.value(named: "standardStore") == 40)
+    #expect(store.value(named: "caf\u{E9}") == "60")
+    #expect(store.value(named: "cafe\u{301}") == 70)
+  }
+
   @Test func `two classes that share a name keep their own defaults`() {
     let (first, second) = (Twins.First(store: store), Twins.Second(store: store))
     #expect(first.value == 1)

@@ -133,6 +133,18 @@ enum Outer {
   init(store: Preferences) { given = store }
 }
 
+/// Names that are no plain ones, and some like those that the macros make.
+@ObservablePreferences(prefix: "") final class Names {
+  var `font size` = 1
+  var `default` = 2
+  var preferenceStore = 3
+  var standardStore = 4
+  @PreferenceProperty(key: "caf\u{E9}") var composed = "6"
+  @PreferenceProperty(key: "cafe\u{301}") var decomposed = 7
+  @PreferenceStore let `the store`: Preferences
+  init(store: Preferences) { `the store` = store }
+}
+
 /// Two classes under one name, each with a default of its own.
 enum Twins {
   @ObservablePreferences final class First {
