@@ -28,11 +28,29 @@
 /// settings.store.value(named: "Settings.firstUse")          // .boolean(false)
 /// ```
 ///
+/// A derived class with preferences of its own marks the store that its base class marks; one that
+/// forgets it is refused:
+///
+/// ```swift
+/// import ObservablePreferences
+///
+/// @ObservablePreferences class Document {
+///   var title = ""
+///   @PreferenceStore let store: Preferences
+///   init(store: Preferences) { self.store = store }
+/// }
+///
+/// @ObservablePreferences final class Letter: Document {
+///   var address = ""
+///   @PreferenceStore private var ownStore: Preferences { store }
+/// }
+/// ```
+///
 /// Values are those of a `UserPreferenceKey`: `Codable` ones, `RawRepresentable` ones over them,
 /// and optionals of either.
 @attached(member, names: named(_$$standardStore), named(_$$preferenceStore))
 @attached(memberAttribute)
-@attached(extension, conformances: Observable)
+@attached(extension, conformances: Observable, ModelWithStore)
 public macro ObservablePreferences() =
   #externalMacro(module: "ObservablePreferencesPlugin", type: "ObservablePreferencesMacro")
 
@@ -45,7 +63,7 @@ public macro ObservablePreferences() =
 /// - Parameter prefix: What stands before the names; a string literal.
 @attached(member, names: named(_$$standardStore), named(_$$preferenceStore))
 @attached(memberAttribute)
-@attached(extension, conformances: Observable)
+@attached(extension, conformances: Observable, ModelWithStore)
 public macro ObservablePreferences(prefix: String) =
   #externalMacro(module: "ObservablePreferencesPlugin", type: "ObservablePreferencesMacro")
 

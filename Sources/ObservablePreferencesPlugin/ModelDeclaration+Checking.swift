@@ -100,9 +100,7 @@ extension VariableDeclSyntax {
       return nil
     }
     let head = trimmed.with(\.bindings, []).description
-    let indentation = firstToken(viewMode: .sourceAccurate)?.leadingTrivia.reversed()
-      .prefix { if case .newlines = $0 { false } else { true } }
-    let spaces = Trivia(pieces: (indentation ?? []).reversed()).description
+    let spaces = indentation?.description ?? ""
     return bindings.map { head + $0.with(\.trailingComma, nil).trimmedDescription }
       .joined(separator: "\n\(spaces)")
   }

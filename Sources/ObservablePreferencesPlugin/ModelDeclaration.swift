@@ -37,6 +37,11 @@ struct ModelDeclaration {
     }
   }
 
+  /// The variable that is marked as the store.
+  func markedStore(in context: some MacroExpansionContext) -> VariableDeclSyntax? {
+    variables(in: context).first { $0.attributes.first(.store) != nil }
+  }
+
   /// The variables that surely exist together, so that they can be compared.
   func certainVariables(in context: some MacroExpansionContext) -> [VariableDeclSyntax] {
     guard context.buildConfiguration == nil else { return variables(in: context) }

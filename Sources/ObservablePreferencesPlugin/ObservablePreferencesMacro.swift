@@ -16,12 +16,11 @@ extension ObservablePreferencesMacro: MemberMacro {
     for problem in model.problems(among: model.certainVariables(in: context)) {
       context.diagnose(problem)
     }
-    let store = model.variables(in: context).first { $0.attributes.first(.store) != nil }
-      .flatMap { variable -> String? in
-        guard let property = PropertyDeclaration(variable) else { return nil }
-        let isOfType = variable.modifier(.static, .class) != nil
-        return isOfType ? "Self.\(property.name.text)" : property.name.text
-      }
+    let store = model.markedStore(in: context).flatMap { variable -> String? in
+      guard let property = PropertyDeclaration(variable) else { return nil }
+      let isOfType = variable.modifier(.static, .class) != nil
+      return isOfType ? "Self.\(property.name.text)" : property.name.text
+    }
     let standard: DeclSyntax =
       "private let _$$standardStore: ObservablePreferences.Preferences = .standard"
     let binding: DeclSyntax = """
@@ -59,7 +58,10 @@ extension ObservablePreferencesMacro: MemberAttributeMacro {
 }
 
 extension ObservablePreferencesMacro: ExtensionMacro {
-  /// Makes the class observable, unless it or what it inherits from already is.
+  /// Makes the class observable, and known to mark a store, unless it or what it inherits from
+  /// already is.
+  ///
+  /// Only here the compiler tells what a class inherits: what is missing is among `protocols`.
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -68,10 +70,15 @@ extension ObservablePreferencesMacro: ExtensionMacro {
     guard declaration.is(ClassDeclSyntax.self) else {
       throw DiagnosticsError(diagnostics: [.isNoClass(node, declaration)])
     }
-    guard !protocols.isEmpty else { return [] }
-    return [
+    let missing = protocols.map(\.lastName)
+    let model = try? ModelDeclaration(node, declaration)
+    let marksStore = model?.markedStore(in: context) != nil
+    if !marksStore, !missing.contains("ModelWithStore") {
+      model?.problemOfForgetting(in: context).map(context.diagnose)
+    }
+    return try missing.filter { $0 == "Observable" || marksStore }.map {
       try ExtensionDeclSyntax(
-        "extension \(type.trimmed): nonisolated ObservablePreferences.Observable {}")
-    ]
+        "extension \(type.trimmed): nonisolated ObservablePreferences.\(raw: $0) {}")
+    }
   }
 }

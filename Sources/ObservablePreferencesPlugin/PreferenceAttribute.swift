@@ -10,11 +10,7 @@ enum PreferenceAttribute: String, CaseIterable {
 
 extension AttributeSyntax {
   /// The name, without the module before it.
-  var name: String {
-    if let type = attributeName.as(IdentifierTypeSyntax.self) { return type.name.text }
-    if let type = attributeName.as(MemberTypeSyntax.self) { return type.name.text }
-    return attributeName.trimmedDescription
-  }
+  var name: String { attributeName.lastName }
 
   /// Whether it may be a property wrapper or another library's macro.
   ///

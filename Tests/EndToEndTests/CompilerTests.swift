@@ -53,6 +53,37 @@ struct `The compiler` {
       }
       """),
     Program(
+      "takes a derived model that marks a store, or needs none",
+      """
+      import ObservablePreferences
+      protocol Sizing { var size: Int { get } }
+      @ObservablePreferences class Plain: Sizing { var size = 1 }
+      @ObservablePreferences final class OfPlain: Plain { var color = "red" }
+      @MainActor @ObservablePreferences class Marked {
+        var size = 1
+        @PreferenceStore let store: Preferences
+        init(store: Preferences) { self.store = store }
+      }
+      @ObservablePreferences class Between: Marked { @PreferenceIgnored var scratch = 1 }
+      @ObservablePreferences final class Derived: Between {
+        var color = "red"
+        @PreferenceStore private var ownStore: Preferences { store }
+      }
+      """),
+    Program(
+      "refuses a derived model that forgets the store of its base class",
+      error: "the base class of 'Derived' marks a store, but 'Derived' would keep 'color' in the",
+      """
+      import ObservablePreferences
+      @ObservablePreferences final class Derived: Between { var color = "red" }
+      class Between: Marked {}
+      @ObservablePreferences class Marked {
+        var size = 1
+        @PreferenceStore let store: Preferences
+        init(store: Preferences) { self.store = store }
+      }
+      """),
+    Program(
       "U15: refuses a preference without its key",
       error: "missing argument for parameter 'key'",
       """

@@ -4,6 +4,7 @@ import Testing
 struct Misuse: Sendable, CustomTestStringConvertible {
   let source: String
   let diagnostics: [String]
+  var missing = Expansion.conformances
 
   var testDescription: String { source }
 
@@ -16,9 +17,11 @@ struct Misuse: Sendable, CustomTestStringConvertible {
 @Suite struct DiagnosticTests {
   @Test(
     "U5: every misuse has its own diagnostic at its own place",
-    arguments: ofTheClass + ofThePrefix + ofAnyProperty + ofMarkedProperties + ofTheStore)
+    arguments: ofTheClass + ofTheBaseClass + ofThePrefix + ofAnyProperty + ofMarkedProperties
+      + ofTheStore)
   func everyMisuseHasItsOwnDiagnostic(_ misuse: Misuse) {
-    #expect(Expansion(of: misuse.source).diagnostics == misuse.diagnostics)
+    #expect(
+      Expansion(of: misuse.source, missing: misuse.missing).diagnostics == misuse.diagnostics)
   }
 
   static let ofTheClass = [
@@ -76,6 +79,34 @@ struct Misuse: Sendable, CustomTestStringConvertible {
       """),
   ]
 
+  static let ofTheBaseClass = [
+    Misuse(
+      source: "@ObservablePreferences class B: A { var c = 1 }",
+      diagnostics: [
+        """
+        1:30: the base class of 'B' marks a store, but 'B' would keep 'c' in the standard one
+          fix-it: use the store of the base class: @ObservablePreferences class B: A { \
+        @PreferenceStore private var ownStore: Preferences { store }; var c = 1 }
+        """
+      ], missing: []),
+    Misuse(
+      source: """
+        @ObservablePreferences class B: A {
+            // Which color.
+            let b = 1
+            @PreferenceProperty(key: "k") var c = 1
+            var d = 2
+        }
+        """,
+      diagnostics: [
+        """
+        1:30: the base class of 'B' marks a store, but 'B' would keep 'c' in the standard one
+          fix-it: use the store of the base class: @ObservablePreferences class B: A {
+            @PreferenceStore private var ownStore: Preferences { store }
+        """
+      ], missing: []),
+  ]
+
   static let ofThePrefix = [
     Misuse(
       source: "@ObservablePreferences(prefix: name) class A { var b = 1 }",
@@ -101,6 +132,7 @@ struct Misuse: Sendable, CustomTestStringConvertible {
       """
       2:7: each preference needs a 'var' of its own
         fix-it: declare one at a time: var b = 1
+        var c: Int?
       """),
     Misuse.inClass(
       "var b, c: Int?",

@@ -11,13 +11,19 @@ import SwiftSyntaxMacros
 struct Expansion {
   let source: String
 
-  /// One line each: where, what, and each fix-it with the line that it leads to.
+  /// One line each: where, what, and each fix-it with the lines that it leads to.
   let diagnostics: [String]
 
-  init(of text: String, conformances: [TypeSyntax] = ["ObservablePreferences.Observable"]) {
+  /// The conformances that a class without a base class misses.
+  static let conformances = [
+    "ObservablePreferences.Observable", "ObservablePreferences.ModelWithStore",
+  ]
+
+  init(of text: String, missing conformances: [String] = Self.conformances) {
     let macros: [String: MacroSpec] = [
       "ObservablePreferences": MacroSpec(
-        type: ObservablePreferencesMacro.self, conformances: conformances),
+        type: ObservablePreferencesMacro.self,
+        conformances: conformances.map { TypeSyntax(stringLiteral: $0) }),
       "PreferenceProperty": MacroSpec(type: PreferencePropertyMacro.self),
       "PreferenceIgnored": MacroSpec(type: PreferenceIgnoredMacro.self),
       "PreferenceStore": MacroSpec(type: PreferenceStoreMacro.self),
@@ -53,15 +59,18 @@ struct Expansion {
     for fixIt in diagnostic.fixIts {
       var bytes = Array(text.utf8)
       var firstLine = 0
+      var lastLine = 0
       for case .replaceText(let range, let replacement, let node) in fixIt.changes {
         let start = place(range.lowerBound, node)
         let end = place(range.upperBound, node)
         bytes.replaceSubrange(start.offset..<end.offset, with: Array(replacement.utf8))
         firstLine = start.line
+        lastLine = start.line + replacement.count { $0 == "\n" }
       }
       let fixed = String(decoding: bytes, as: UTF8.self)
         .split(separator: "\n", omittingEmptySubsequences: false)
       lines.append("  fix-it: \(fixIt.message.message): \(trimmed(fixed[firstLine - 1]))")
+      lines += fixed[firstLine..<lastLine].map(String.init)
     }
     return lines.joined(separator: "\n")
   }

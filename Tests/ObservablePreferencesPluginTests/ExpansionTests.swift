@@ -47,6 +47,9 @@ import Testing
 
         extension Settings: nonisolated ObservablePreferences.Observable {
         }
+
+        extension Settings: nonisolated ObservablePreferences.ModelWithStore {
+        }
         """)
   }
 
@@ -163,7 +166,20 @@ import Testing
   }
 
   @Test func `a class that is observable already gains no conformance`() {
-    let expansion = Expansion(of: "@ObservablePreferences class B: A {}", conformances: [])
+    let expansion = Expansion(
+      of: """
+        @ObservablePreferences class B: A {
+          @PreferenceStore private var ownStore: Preferences { store }
+          var c = 1
+        }
+        """, missing: [])
+    #expect(expansion.diagnostics == [])
     #expect(!expansion.source.contains("extension"))
+  }
+
+  @Test(arguments: ["", "let b = 1", "@PreferenceIgnored var b = 1", "var b: Int { 1 }"])
+  func `a class that stores nothing needs no store beside its base class's`(member: String) {
+    let expansion = Expansion(of: "@ObservablePreferences class B: A { \(member) }", missing: [])
+    #expect(expansion.diagnostics == [])
   }
 }
