@@ -17,6 +17,7 @@ final class KeyDescription<Value: Sendable>: Sendable {
 
   /// The name under which the value is stored.
   let storedName: Name
+  /// Other names that it may be stored under: none is the current one, and none comes twice.
   let formerNames: [String]
   let fallback: Fallback
   let encode: @Sendable (Value) throws -> PropertyList
@@ -31,8 +32,10 @@ final class KeyDescription<Value: Sendable>: Sendable {
     decode: @escaping @Sendable (PropertyList) throws -> Value,
     validate: @escaping @Sendable (Value) throws -> Void = { _ in }
   ) {
-    storedName = Name(name)
-    self.formerNames = formerNames
+    let storedName = Name(name)
+    var names: Set = [storedName]
+    self.storedName = storedName
+    self.formerNames = formerNames.filter { names.insert(Name($0)).inserted }
     self.defaultValue = defaultValue
     self.fallback = fallback
     self.encode = encode

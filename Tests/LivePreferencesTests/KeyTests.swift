@@ -53,6 +53,19 @@ private struct Renamed: ExplicitlyNamedUserPreferenceKey {
   static let defaultValue = 0
 }
 
+private struct Listed: ExplicitlyNamedUserPreferenceKey {
+  static let name = "listed"
+  static let formerNames = ["old", "listed", "old"]
+  static let defaultValue: Int? = 1
+}
+
+/// Its two names differ only in Unicode form.
+private struct Respelled: ExplicitlyNamedUserPreferenceKey {
+  static let name = "caf\u{E9}"
+  static let formerNames = ["cafe\u{301}"]
+  static let defaultValue = 0
+}
+
 private struct Even: ExplicitlyNamedUserPreferenceKey {
   struct Odd: Error, CustomStringConvertible { let description = "only even numbers" }
   static let name = "even"
@@ -253,6 +266,31 @@ private struct Celsius: ExplicitlyNamedUserPreferenceKey {
     preferences.remove(Renamed.self)
     #expect(preferences[Renamed.self] == 9)
     #expect(preferences.value(named: "old") == nil)
+  }
+
+  @Test func aNameAmongItsOwnFormerNamesKeepsWhatIsSet() throws {
+    let preferences = Preferences.inMemory(["old": 2])
+    #expect(preferences[Listed.self] == 2)
+    try preferences.set(8, for: Listed.self)
+    #expect(preferences.value(named: "listed") == 8)
+    #expect(preferences.value(named: "old") == nil)
+    preferences[Listed.self] = 9
+    #expect(preferences.value(named: "listed") == 9)
+    try preferences.update(Listed.self) { $0 = 10 }
+    #expect(preferences.value(named: "listed") == 10)
+    preferences[Listed.self] = nil
+    #expect(preferences.value(named: "listed") == .null)
+    #expect(preferences[Listed.self] == nil)
+    preferences.remove(Listed.self)
+    #expect(preferences[Listed.self] == 1)
+  }
+
+  @Test func aFormerNameMayDifferInUnicodeFormOnly() {
+    let preferences = Preferences.inMemory(["cafe\u{301}": 3])
+    #expect(preferences[Respelled.self] == 3)
+    preferences[Respelled.self] = 4
+    #expect(preferences.value(named: "caf\u{E9}") == 4)
+    #expect(preferences.value(named: "cafe\u{301}") == nil)
   }
 
   @Test func aRefusedSetThrowsAndChangesNothing() async throws {
