@@ -73,6 +73,19 @@ extension LayeredStore {
     home.staying { domain in domain.read { $0.snapshot(of: id) } }
   }
 
+  /// A view of all layers, and who made the last change of each of some names while somebody
+  /// listened to it; this process where there was none.
+  package func snapshot(
+    withOriginsOf names: [String]
+  ) -> (snapshot: StoreSnapshot, origins: [PreferenceOrigin]) {
+    let names = names.map(Name.init)
+    return home.staying { domain in
+      domain.read { state in
+        (state.snapshot(of: id), names.map { state.views[id]?.origin(of: $0) ?? .local })
+      }
+    }
+  }
+
   /// Every layer's answer for a name, in the order in which they are asked.
   package func explain(named name: String) -> PreferenceExplanation {
     let answers = home.staying { domain in

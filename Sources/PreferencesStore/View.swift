@@ -22,6 +22,9 @@ struct View: Sendable {
     contents.value(of: name) ?? registered[name.string]
   }
 
+  /// Who made the last change of a name since it has had listeners.
+  func origin(of name: Name) -> PreferenceOrigin { listeners[name]?.origin ?? .local }
+
   /// Every layer's answer, in the order in which they are asked.
   func answers(
     of name: Name, in contents: DomainContents, path: String?
@@ -44,7 +47,9 @@ struct View: Sendable {
     _ name: Name, stored: PropertyList?, generation: UInt64, origin: PreferenceOrigin,
     announcing announcements: inout [any ValueSink], marking marked: inout [Subscription]
   ) {
-    if let listeners = listeners[name] {
+    if let position = self.listeners.position(of: name) {
+      self.listeners[position].origin = origin
+      let listeners = self.listeners[position]
       let value = EffectiveValue(
         value: stored ?? registered[name.string], generation: generation, origin: origin)
       for sink in listeners.sinks {
@@ -117,6 +122,10 @@ extension View {
 /// Who listens to one name through one view.
 struct Listeners: Sendable {
   var sinks: [any ValueSink] = []
+
+  /// Who made the last change that they were told of.
+  var origin = PreferenceOrigin.local
+
   private(set) var subscriptions: [Subscription] = []
   private var cancelled = 0
 
