@@ -35,8 +35,7 @@ final class CallbackSubscriber<Value: Sendable>: ChangeSubscriber {
     }
     if isInitialWanted {
       handler(
-        PreferenceChange(
-          old: reading.value, new: reading.value, origin: reading.origins[0], isInitial: true))
+        PreferenceChange(old: reading.value, new: reading.value, origin: .local, isInitial: true))
     }
     callForWhatWaits()
     return PreferenceObservation { [self] in

@@ -19,9 +19,8 @@ struct Observed<Value: Sendable>: Sendable {
 
   /// What there is to read now.
   var source: ReadingSource {
-    ReadingSource(
-      snapshot: preferences.store.snapshot(),
-      origins: Array(repeating: .local, count: names.count))
+    let (snapshot, origins) = preferences.store.snapshot(withOriginsOf: names)
+    return ReadingSource(snapshot: snapshot, origins: origins)
   }
 
   /// Reads the keys, and reports what could not be used.

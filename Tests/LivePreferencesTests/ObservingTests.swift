@@ -221,6 +221,39 @@ private typealias Heard = [String]
     #expect(second?.old == 5 && second?.new == 6 && second?.origin == .local)
   }
 
+  @Test func aChangeBeforeTheFirstIterationKeepsItsOrigin() async throws {
+    let file = try TemporaryFile(.json)
+    let preferences = try file.open(.json)
+    let changes = preferences.changes(of: Size.self)
+    try file.replace(by: #"{"size": 14}"#)
+    try preferences.synchronize()
+    var external = changes.makeAsyncIterator()
+    let edited = await external.next()
+    #expect(edited?.old == 12 && edited?.new == 14 && edited?.origin == .external)
+    preferences[Size.self] = 15
+    var local = changes.makeAsyncIterator()
+    let set = await local.next()
+    #expect(set?.old == 12 && set?.new == 15 && set?.origin == .local)
+  }
+
+  @Test func aFormerNameThatDoesNotCountLendsItsOriginToNoChange() async throws {
+    struct Moved: ExplicitlyNamedUserPreferenceKey {
+      static let name = "moved"
+      static let formerNames = ["old"]
+      static let defaultValue = 0
+    }
+    let file = try TemporaryFile(.json)
+    let preferences = try file.open(.json)
+    let changes = preferences.changes(of: Moved.self)
+    preferences[Moved.self] = 1
+    try preferences.synchronize()
+    try file.replace(by: #"{"moved": 1, "old": 2}"#)
+    try preferences.synchronize()
+    var iterator = changes.makeAsyncIterator()
+    let change = await iterator.next()
+    #expect(change?.new == 1 && change?.origin == .local)
+  }
+
   @Test func severalKeysAreReadFromOneMoment() async throws {
     struct Left: ExplicitlyNamedUserPreferenceKey {
       static let name = "left"

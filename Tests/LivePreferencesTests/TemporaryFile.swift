@@ -20,6 +20,11 @@ final class TemporaryFile: Sendable {
 
   func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
+  /// Puts a text in the place of the file's contents, as an editor does.
+  func replace(by text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+  }
+
   /// Puts another file's contents in the place of this one's, as an editor does.
   func replace(with other: TemporaryFile) throws {
     try Data(contentsOf: URL(filePath: other.path)).write(
