@@ -34,8 +34,7 @@ final class CallbackSubscriber<Value: Sendable>: ChangeSubscriber {
       state.generation = source.snapshot.generation
     }
     if isInitialWanted {
-      handler(
-        PreferenceChange(old: reading.value, new: reading.value, origin: .local, isInitial: true))
+      handler(PreferenceChange(initial: reading.value))
     }
     callForWhatWaits()
     return PreferenceObservation { [self] in
@@ -60,13 +59,13 @@ final class CallbackSubscriber<Value: Sendable>: ChangeSubscriber {
     while let (source, last) = takeWaiting() {
       let new = observed.reading(of: source, last: last)
       guard let last else { continue }
-      guard observed.isChange(last, new) else { continue }
+      guard let change = observed.change(from: last, to: new) else { continue }
       let isWanted = state.withLock { state in
         state.last = new
         return !state.isCancelled
       }
       guard isWanted else { continue }
-      handler(PreferenceChange(old: last.value, new: new.value, origin: new.origin(since: last)))
+      handler(change)
     }
   }
 

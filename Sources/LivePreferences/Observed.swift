@@ -14,8 +14,9 @@ struct Observed<Value: Sendable>: Sendable {
   /// Reads the keys from one generation; the last reading serves where a value does not decode.
   let read: @Sendable (ReadingSource, Reading<Value>?) -> Reading<Value>
 
-  /// Tells whether one who knows a reading should hear of another.
-  let isChange: @Sendable (Reading<Value>, Reading<Value>) -> Bool
+  /// The position of the first key whose value is another for one who knows a reading; nil where the
+  /// second reading is no change.
+  let firstChange: @Sendable (Reading<Value>, Reading<Value>) -> Int?
 
   /// What there is to read now.
   var source: ReadingSource {
@@ -28,6 +29,17 @@ struct Observed<Value: Sendable>: Sendable {
     let reading = read(source, last)
     reading.problems.forEach { $0.report(to: preferences.store) }
     return reading
+  }
+
+  /// What one who knows a reading should hear of another; nil where that is no change.
+  ///
+  /// The origin is that of a key whose value changed: another may have been spelled anew by
+  /// somebody else.
+  func change(
+    from old: Reading<Value>, to new: Reading<Value>
+  ) -> PreferenceChange<Value>? {
+    guard let position = firstChange(old, new) else { return nil }
+    return PreferenceChange(old: old.value, new: new.value, origin: new.origins[position])
   }
 }
 
@@ -48,8 +60,9 @@ extension Observed {
         let (tree, index) = description.place(in: source.snapshot)
         return description.reading(of: tree, origin: source.origins[index], last: last?.value)
       },
-      isChange: { old, new in
+      firstChange: { old, new in
         description.isChange(from: (old.value, old.trees[0]), to: (new.value, new.trees[0]))
+          ? 0 : nil
       })
   }
 
@@ -64,11 +77,11 @@ extension Observed {
           value: whole.value[keyPath: path], trees: whole.trees, origins: whole.origins,
           problems: whole.problems, whole: whole)
       },
-      isChange: { old, new in
-        guard old.trees != new.trees else { return false }
-        if let isEqual = areEqual(old.value, new.value) { return !isEqual }
-        guard let left = encoding(of: old.value) else { return true }
-        return left != encoding(of: new.value)
+      firstChange: { old, new in
+        guard old.trees != new.trees else { return nil }
+        if let isEqual = areEqual(old.value, new.value) { return isEqual ? nil : 0 }
+        guard let left = encoding(of: old.value) else { return 0 }
+        return left == encoding(of: new.value) ? nil : 0
       })
   }
 }
@@ -94,18 +107,17 @@ extension Preferences {
         }
         return result
       },
-      isChange: { old, new in
-        var isChange = false
+      firstChange: { old, new in
         var index = 0
         for (description, before, after) in repeat (
           each descriptions, each old.value, each new.value
         ) {
           if description.isChange(from: (before, old.trees[index]), to: (after, new.trees[index])) {
-            isChange = true
+            return index
           }
           index += 1
         }
-        return isChange
+        return nil
       })
   }
 }

@@ -14,10 +14,17 @@ public struct PreferenceChange<Value: Sendable>: Sendable {
   /// Whether this is the value at the beginning of an observation, `old` being the same.
   public let isInitial: Bool
 
-  init(old: Value, new: Value, origin: PreferenceOrigin, isInitial: Bool = false) {
+  init(old: Value, new: Value, origin: PreferenceOrigin) {
     self.old = old
     self.new = new
     self.origin = origin
-    self.isInitial = isInitial
+    isInitial = false
+  }
+
+  init(initial value: Value) {
+    old = value
+    new = value
+    origin = .local
+    isInitial = true
   }
 }

@@ -40,10 +40,7 @@ public struct PreferenceChanges<Value: Sendable>: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async -> PreferenceChange<Value>? {
-      guard let (old, new) = await feed.next(isolation: actor) else { return nil }
-      let known = old ?? new
-      return PreferenceChange(
-        old: known.value, new: new.value, origin: new.origin(since: known))
+      await feed.next(isolation: actor)
     }
   }
 }

@@ -37,19 +37,22 @@ struct PreferenceFeed<Value: Sendable> {
     first = observed.source
   }
 
-  /// The next reading that is a change, and the one given before it; nil once it is cancelled.
+  /// The next change, or the current value for a consumer that knows none; nil once it is cancelled.
   mutating func next(
     isolation actor: isolated (any Actor)?
-  ) async -> (old: Reading<Value>?, new: Reading<Value>)? {
+  ) async -> PreferenceChange<Value>? {
     while let source = await nextSource(isolation: actor) {
       // Between subscribing and the first look the store may have delivered something older.
       guard source.snapshot.generation >= generation else { continue }
       generation = source.snapshot.generation
-      let old = last
-      let new = observed.reading(of: source, last: old)
-      if let old, !observed.isChange(old, new) { continue }
+      let new = observed.reading(of: source, last: last)
+      guard let old = last else {
+        last = new
+        return PreferenceChange(initial: new.value)
+      }
+      guard let change = observed.change(from: old, to: new) else { continue }
       last = new
-      return (old, new)
+      return change
     }
     return nil
   }

@@ -26,7 +26,7 @@ public struct PreferenceValues<Element: Sendable>: AsyncSequence, Sendable {
 
     /// The current value at first, then the next that differs; nil once the task is cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await feed.next(isolation: actor)?.new.value
+      await feed.next(isolation: actor)?.new
     }
   }
 }

@@ -16,12 +16,6 @@ struct Reading<Value: Sendable>: Sendable {
 
   /// The reading that this one is a part of.
   var whole: (any Sendable)?
-
-  /// Who made the change from an older reading to this one.
-  func origin(since old: Reading) -> PreferenceOrigin {
-    let changed = trees.indices.first { trees[$0] != old.trees[$0] }
-    return origins[changed ?? 0]
-  }
 }
 
 /// A stored value that its key could not use.

@@ -254,6 +254,21 @@ private typealias Heard = [String]
     #expect(change?.new == 1 && change?.origin == .local)
   }
 
+  @Test func anotherSpellingLendsItsOriginToNoChange() async throws {
+    let file = try TemporaryFile(.json)
+    try file.write(#"{"size": 14, "title": "a"}"#)
+    let preferences = try file.open(.json)
+    let recorder = Recorder<PreferenceOrigin>()
+    let observation = preferences.observe(Size.self, Title.self) { recorder.record($0.origin) }
+    var changes = preferences.changes(of: Size.self, Title.self).makeAsyncIterator()
+    try file.replace(by: #"{"size": 14.0, "title": "a"}"#)
+    try preferences.synchronize()
+    preferences[Title.self] = "b"
+    #expect(await changes.next()?.origin == .local)
+    #expect(await recorder.first(1) == [.local])
+    observation.cancel()
+  }
+
   @Test func severalKeysAreReadFromOneMoment() async throws {
     struct Left: ExplicitlyNamedUserPreferenceKey {
       static let name = "left"
