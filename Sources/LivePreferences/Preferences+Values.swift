@@ -39,8 +39,7 @@ extension Preferences {
   public func remove<Key: UserPreferenceKey>(_ key: Key.Type) {
     let description = slot(for: key).description
     do throws(PreferenceError) {
-      try store.set(nil, named: description.name)
-      try store.removeFormerNames(of: description)
+      try store.set(nil, for: description)
     } catch {
       store.report(error, key: description.name)
     }

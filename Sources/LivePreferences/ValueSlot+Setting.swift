@@ -6,8 +6,7 @@ extension ValueSlot {
   ///
   /// - Throws: `.invalidValue`, `.notEncodable`, and what the store throws.
   func set(_ value: Value, in store: LayeredStore) throws(PreferenceError) {
-    try store.set(try description.stored(value), named: description.storedName)
-    if !description.formerNames.isEmpty { try store.removeFormerNames(of: description) }
+    try store.set(try description.stored(value), for: description)
   }
 
   /// Sets the value, or reports why it could not be set.
@@ -50,13 +49,16 @@ extension KeyDescription {
 }
 
 extension LayeredStore {
-  /// Removes what earlier versions stored, now that the current name holds the value.
-  func removeFormerNames<Value>(
-    of description: KeyDescription<Value>
+  /// Sets what is stored under a key, or removes it, and removes what earlier versions stored.
+  func set<Value>(
+    _ tree: PropertyList?, for description: KeyDescription<Value>
   ) throws(PreferenceError) {
+    if tree != nil { try set(tree, named: description.storedName) }
     for former in description.formerNames where storedValue(named: former) != nil {
       try set(nil, named: former)
     }
+    // The last to go: a former name would count as soon as it is gone.
+    if tree == nil { try set(nil, named: description.storedName) }
   }
 
   /// Reports a set that had no caller to throw to.

@@ -14,6 +14,22 @@ private struct Other: ExplicitlyNamedUserPreferenceKey {
   static let defaultValue = 0
 }
 
+private struct Moved: ExplicitlyNamedUserPreferenceKey {
+  static let name = "moved"
+  static let formerNames = ["old"]
+  static let defaultValue: Int? = nil
+}
+
+/// Reads a value again as soon as Observation says that it changed.
+private final class Follower: Sendable {
+  let seen = Recorder<Int?>()
+  private let read: @Sendable () -> Int?
+
+  init(_ read: @escaping @Sendable () -> Int?) { self.read = read }
+
+  func follow() { seen.record(withObservationTracking(read) { [self] in follow() }) }
+}
+
 /// Reads a value again whenever Observation says that it changed.
 private final class Reader: Sendable {
   private let isDirty = Atomic<Bool>(true)
@@ -69,6 +85,24 @@ private final class Reader: Sendable {
     for size in 1...300 { preferences[Size.self] = size }
     isWritten.withLock { $0 = true }
     #expect(await ended.first(2) == [300, 300])
+  }
+
+  @Test(
+    "What is removed leaves no former value to be read in between",
+    arguments: [
+      { $0.remove(Moved.self) }, { $0[Moved.self] = nil },
+      { preferences in try preferences.update { $0.remove(Moved.self) } },
+    ] as [@Sendable (Preferences) throws -> Void])
+  func whatIsRemovedLeavesNoFormerValue(
+    remove: @Sendable (Preferences) throws -> Void
+  ) throws {
+    let preferences = Preferences.inMemory(["moved": 3, "old": 7])
+    let wrapper = UserPreference(Moved.self, store: preferences)
+    let follower = Follower { wrapper.wrappedValue }
+    follower.follow()
+    try remove(preferences)
+    #expect(follower.seen.values == [3, nil])
+    #expect(preferences.snapshot().storedValues.isEmpty)
   }
 
   @Test(arguments: PreferenceFormat.allCases)
