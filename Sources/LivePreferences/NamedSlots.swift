@@ -1,3 +1,4 @@
+import PreferencesStore
 import SystemFiles
 
 /// The slots of preferences that have a name and no key type.
@@ -5,10 +6,10 @@ struct NamedSlots: Sendable {
   /// Whom a slot is shared by.
   enum Sharing: Hashable {
     /// All writers of the name, which must agree on the type of the value.
-    case writers(String)
+    case writers(Name)
     /// The properties of one class under the name, in all its objects; their values are of one
     /// type.
-    case properties(String, of: ObjectIdentifier, value: ObjectIdentifier)
+    case properties(Name, of: ObjectIdentifier, value: ObjectIdentifier)
   }
 
   /// By whom they are shared; locked for the moment of a fork, too.

@@ -1,4 +1,5 @@
 public import Observation
+import PreferencesStore
 import PropertyLists
 
 /// A `Codable` value that is stored under a name as an object tree, and follows what is stored.
@@ -50,7 +51,7 @@ extension SlotHandle where Value: Codable {
   ///
   /// It is shared by all who ask for the name; one of another type stops the program.
   init(codable defaultValue: Value, named name: String, store preferences: Preferences) {
-    let found = preferences.namedSlots.slot(shared: .writers(name)) {
+    let found = preferences.namedSlots.slot(shared: .writers(Name(name))) {
       ValueSlot(
         KeyDescription(
           name: name, defaultValue: defaultValue, fallback: .lastValue,

@@ -1,3 +1,5 @@
+import PreferencesStore
+
 /// One preference of one store: what property wrappers, writers and models are shells of.
 ///
 /// It costs a few nanoseconds to read. Reads inside `withObservationTracking` are tracked: a change
@@ -35,7 +37,7 @@ package struct SlotHandle<Value: Sendable>: Sendable {
     coding: PreferenceCoding<Value>
   ) {
     let sharing = NamedSlots.Sharing.properties(
-      name, of: owner, value: ObjectIdentifier(Value.self))
+      Name(name), of: owner, value: ObjectIdentifier(Value.self))
     let found = store.namedSlots.slot(shared: sharing) {
       ValueSlot(
         KeyDescription(

@@ -60,6 +60,21 @@ private func changes<Value>(
     #expect(angle.rawValue == 90)
   }
 
+  @Test func namesThatDifferInUnicodeFormOnlyAreTwo() {
+    let names = ["caf\u{E9}", "cafe\u{301}"]
+    for (number, name) in names.enumerated() {
+      let writer = PreferenceWriter(defaultValue: 0, key: name, store: preferences)
+      writer.state = number + 1
+    }
+    #expect(names.map { preferences.value(named: $0) } == [1, 2])
+    for (number, name) in names.enumerated() {
+      let property = SlotHandle(
+        named: name, of: ObjectIdentifier(Self.self), defaultValue: { 0 }, store: preferences,
+        coding: PreferenceCoding<Int>.codable)
+      #expect(property.value == number + 1)
+    }
+  }
+
   private func writer() -> PreferenceWriter<Config> {
     PreferenceWriter(defaultValue: Config(), key: "user", store: preferences)
   }
