@@ -70,10 +70,26 @@ extension Preferences {
   }
 
   /// Every layer's answer for a key, in the order in which they are asked, the default last.
+  ///
+  /// The explanation bears the name under which the value was found, which may be a former one. The
+  /// default counts, too, where the value found does not decode or is refused.
   public func explain<Key: UserPreferenceKey>(_ key: Key.Type) -> PreferenceExplanation {
     let description = slot(for: key).description
-    var explanation = store.explain(named: description.name)
-    let isDefault = !explanation.answers.contains { $0.isEffective }
+    let index = description.place(in: store.snapshot()).index
+    let current = store.explain(named: description.name)
+    var explanation = store.explain(named: description.names[index])
+    // Only the layer whose value counts is asked for a former name.
+    for position in explanation.answers.indices where !explanation.answers[position].isEffective {
+      explanation.answers[position].value = current.answers[position].value
+    }
+    let isDefault = !explanation.answers.contains {
+      $0.isEffective && description.reading(of: $0.value).problems.isEmpty
+    }
+    if isDefault {
+      for position in explanation.answers.indices {
+        explanation.answers[position].isEffective = false
+      }
+    }
     explanation.answers.append(
       .init(
         layer: "default", path: nil, value: try? description.encode(description.defaultValue),

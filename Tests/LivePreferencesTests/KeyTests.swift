@@ -354,6 +354,27 @@ private struct Celsius: ExplicitlyNamedUserPreferenceKey {
     #expect(preferences.explain(LevelKey.self).answers.last?.isEffective == true)
     #expect(preferences.explain(LevelKey.self).answers.last?.value == 1)
   }
+
+  @Test func explainNamesTheFormerNameWhoseValueCounts() {
+    let preferences = Preferences.inMemory(["older": 6, "old": 7])
+    preferences.register(defaults: ["new": 9, "old": 8])
+    let explanation = preferences.explain(Renamed.self)
+    #expect(explanation.name == "old")
+    #expect(explanation.answers.map(\.value) == [7, 9, 0])
+    #expect(explanation.answers.map(\.isEffective) == [true, false, false])
+  }
+
+  @Test(
+    "The default counts where what is stored does not decode or is refused",
+    arguments: ["x", 3] as [PropertyList])
+  func explainNamesTheDefaultWhereWhatIsStoredIsNotUsed(stored: PropertyList) throws {
+    preferences.register(defaults: ["even": 4])
+    try preferences.setValue(stored, named: "even")
+    #expect(preferences[Even.self] == 0)
+    let answers = preferences.explain(Even.self).answers
+    #expect(answers.map(\.value) == [stored, 4, 0])
+    #expect(answers.map(\.isEffective) == [false, false, true])
+  }
 }
 
 struct PublicKey: UserPreferenceKey { static let defaultValue = 1 }
