@@ -269,6 +269,39 @@ private typealias Heard = [String]
     observation.cancel()
   }
 
+  @Test func oneClosureHearsOfSeveralKeys() async throws {
+    let recorder = Recorder<String>()
+    let observation = preferences.observe(Size.self, Title.self, initial: true) { change in
+      let (old, new) = (change.old, change.new)
+      let kind = change.isInitial ? "initial" : "\(change.origin)"
+      recorder.record("\(old.0) \(old.1) > \(new.0) \(new.1) \(kind)")
+    }
+    #expect(recorder.values == ["12.0 none > 12.0 none initial"])
+    preferences[Size.self] = 14
+    await settle()
+    preferences[Title.self] = "a"
+    await settle()
+    preferences[Tags.self] = ["unheard"]
+    await settle()
+    try preferences.update { edit in
+      edit[Size.self] = 15
+      edit[Title.self] = "b"
+    }
+    await settle()
+    preferences.register(defaults: ["title": "unheard"])
+    await settle()
+    preferences.remove(Title.self)
+    await settle()
+    observation.cancel()
+    preferences[Size.self] = 16
+    await settle()
+    #expect(
+      recorder.values.dropFirst() == [
+        "12.0 none > 14.0 none local", "14.0 none > 14.0 a local", "14.0 a > 15.0 b local",
+        "15.0 b > 15.0 unheard local",
+      ])
+  }
+
   @Test func severalKeysAreReadFromOneMoment() async throws {
     struct Left: ExplicitlyNamedUserPreferenceKey {
       static let name = "left"
