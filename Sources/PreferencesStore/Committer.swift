@@ -11,7 +11,7 @@ final class Committer: EventLoopClient {
     /// Another commit at a time.
     case again(at: MonotonicTime)
 
-    /// Everything: it failed for a reason that may pass without anybody telling.
+    /// Everything: it failed for a reason that may pass without anybody telling, as a full disk.
     case failed
   }
 
@@ -100,17 +100,11 @@ final class Committer: EventLoopClient {
         switch result {
         case .done: nil
         case .again(let time): time
-        case .failed: .after(Self.pause(afterFailures: state.failures))
+        case .failed: .after(RetrySchedule.pause(afterFailures: state.failures))
         }
       return state.time != nil
     }
     if isLater { EventLoop.shared.wake(self) }
     DomainRegistry.shared.letGo(domain)
-  }
-
-  /// A second after the first failure, twice as long after each further one, and about a minute in
-  /// the end: nothing tells of a disk that has room again.
-  private static func pause(afterFailures failures: Int) -> Duration {
-    .seconds(1 << min(max(failures - 1, 0), 6))
   }
 }

@@ -15,6 +15,9 @@ import SystemFiles
 /// Editors and tools leave a file absent or half-written for some milliseconds, so that nothing but
 /// a good document counts at once. The graces and the steps between looks were measured with the
 /// editors and tools of Debian 12: absent 8.7 ms at most, unparsable 10.1 ms at most.
+///
+/// A settled state ends with an event, but for a file that could not be read for want of something
+/// that has nothing to do with it (descriptors, memory, a server): that is looked at again.
 struct FileFollower: Sendable {
   enum Action: Sendable {
     /// The document is the truth now.
@@ -43,8 +46,12 @@ struct FileFollower: Sendable {
     var empty: Duration = .seconds(2)
     var locked: Duration = .milliseconds(50)
 
+    /// Whether a settled state of whose end nothing tells is looked at again.
+    var looksAgain = true
+
     /// For a file that is not followed: the first look decides.
-    static let none = Graces(absent: .zero, malformed: .zero, empty: .zero, locked: .zero)
+    static let none = Graces(
+      absent: .zero, malformed: .zero, empty: .zero, locked: .zero, looksAgain: false)
   }
 
   private enum Doubt { case absent, empty, malformed, unreadable }
@@ -52,7 +59,8 @@ struct FileFollower: Sendable {
   private enum Phase {
     case good
     case doubtful(Doubt, since: MonotonicTime, looks: Int)
-    case settled(Doubt)
+    /// After so many looks in a row that failed for a cause of whose end nothing tells.
+    case settled(Doubt, failures: Int)
   }
 
   /// When to look again without an event; nil where only an event can bring news.
@@ -88,14 +96,17 @@ struct FileFollower: Sendable {
         $0.fail(.malformed(bytes, error))
       }
     case .unreadable(let error):
-      return doubt(.unreadable, at: now, for: graces.malformed) { $0.fail(.unreadable(error)) }
+      let endsUntold = graces.looksAgain && error.endsUntold
+      return doubt(.unreadable, at: now, for: graces.malformed, endsUntold: endsUntold) {
+        $0.fail(.unreadable(error))
+      }
     }
   }
 
   /// Whether the file is what it is said to be, and no doubt is pending.
   var isGood: Bool {
     switch phase {
-    case .good, .settled(.absent): lockedSince == nil
+    case .good, .settled(.absent, _): lockedSince == nil
     case .doubtful, .settled: false
     }
   }
@@ -140,21 +151,20 @@ struct FileFollower: Sendable {
   /// The time by which a look comes late does not count: a machine that stands still, or a process
   /// that is stopped, may hold the writer up as well.
   private mutating func doubt(
-    _ doubt: Doubt, at now: MonotonicTime, for grace: Duration,
+    _ doubt: Doubt, at now: MonotonicTime, for grace: Duration, endsUntold: Bool = false,
     verdict: (inout FileFollower) -> [Action]
   ) -> [Action] {
     var (since, looks) = (now, 0)
-    var isSettled = false
+    var formerFailures: Int?
     switch phase {
     case .doubtful(doubt, let first, let count):
       let lateness = deadline.map { $0.duration(to: now) } ?? .zero
       (since, looks) = (first.advanced(by: lateness), count)
-    case .settled(doubt): isSettled = true
+    case .settled(doubt, let failures): formerFailures = failures
     case .good, .doubtful, .settled: break
     }
-    guard !isSettled, now < since.advanced(by: grace) else {
-      phase = .settled(doubt)
-      deadline = nil
+    guard formerFailures == nil, now < since.advanced(by: grace) else {
+      settle(in: doubt, at: now, formerFailures: formerFailures, endsUntold: endsUntold)
       return verdict(&self)
     }
     phase = .doubtful(doubt, since: since, looks: looks + 1)
@@ -162,7 +172,32 @@ struct FileFollower: Sendable {
     return []
   }
 
+  private mutating func settle(
+    in doubt: Doubt, at now: MonotonicTime, formerFailures: Int?, endsUntold: Bool
+  ) {
+    guard endsUntold else {
+      phase = .settled(doubt, failures: 0)
+      deadline = nil
+      return
+    }
+    let failures = formerFailures ?? 0
+    // A look that an event brought leaves the next one where it was.
+    if failures > 0, let deadline, now < deadline { return }
+    phase = .settled(doubt, failures: failures + 1)
+    deadline = now.advanced(by: RetrySchedule.pause(afterFailures: failures + 1))
+  }
+
   private static func step(_ look: Int) -> Duration {
     RetrySchedule.pauses[min(look, RetrySchedule.pauses.count - 1)]
+  }
+}
+
+extension SystemFileError {
+  /// Whether the file may become readable without an event about it, or about what leads to it.
+  fileprivate var endsUntold: Bool {
+    switch code {
+    case .accessDenied, .notRegular, .tooLarge, .loop: false
+    default: true
+    }
   }
 }

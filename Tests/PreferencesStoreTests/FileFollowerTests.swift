@@ -7,7 +7,7 @@ import Testing
 /// Each case is a script: what is seen and when, and what the follower makes of it.
 @Suite struct FileFollowerTests {
   enum Sight: String {
-    case same, document, absent, empty, broken, unreadable, locked
+    case same, document, absent, empty, broken, unreadable, starved, locked
 
     var observation: FileObservation {
       switch self {
@@ -18,6 +18,7 @@ import Testing
       case .broken: .malformed([], DocumentError(.syntax, expected: "A comma is expected."))
       case .unreadable:
         .unreadable(SystemFileError(.accessDenied, operation: "open", path: "/f"))
+      case .starved: .unreadable(SystemFileError(.tooManyFiles, operation: "open", path: "/f"))
       case .locked: .locked
       }
     }
@@ -114,9 +115,41 @@ import Testing
       ]
     ),
     (
+      "a file that cannot be read for a cause that passes untold is looked at again, ever later",
+      starving + [
+        Step(1250, .starved, "report", next: 3250), Step(3250, .starved, "report", next: 7250),
+        Step(7250, .starved, "report", next: 15_250),
+        Step(15_250, .starved, "report", next: 31_250),
+        Step(31_250, .starved, "report", next: 63_250),
+        Step(63_250, .starved, "report", next: 127_250),
+        Step(127_250, .starved, "report", next: 191_250), Step(191_250, .document, "heal adopt"),
+      ]
+    ),
+    (
+      "an event does not put off the look that comes without one",
+      starving + [
+        Step(900, .starved, "report", next: 1250), Step(1250, .starved, "report", next: 3250),
+        Step(1300, .same, "heal"),
+      ]
+    ),
+    (
+      "a cause of whose end an event tells ends the looks without one",
+      starving + [
+        Step(1250, .starved, "report", next: 3250), Step(3250, .unreadable, "report"),
+        Step(3300, .starved, "report", next: 4300),
+      ]
+    ),
+    (
       "a lock held by a committing process puts the look off",
       [Step(0, .locked, next: 5), Step(5, .locked, next: 10), Step(10, .document, "adopt")]
     ),
+  ]
+
+  /// What comes before all else where the process has no descriptor left.
+  static let starving = [
+    Step(0, .starved, next: 10), Step(10, .starved, next: 35), Step(35, .starved, next: 85),
+    Step(85, .starved, next: 185), Step(185, .starved, next: 250),
+    Step(250, .starved, "report", next: 1250),
   ]
 
   @Test(arguments: scripts) func judges(name: String, steps: [Step]) {
@@ -150,6 +183,8 @@ import Testing
     #expect(follower.fault != nil)
     _ = follower.observe(Sight.same.observation, at: .now)
     #expect(follower.fault == nil)
+    #expect(follower.observe(Sight.starved.observation, at: .now).map(\.word) == ["report"])
+    #expect(follower.deadline == nil)
   }
 }
 

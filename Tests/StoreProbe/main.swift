@@ -31,6 +31,7 @@ do {
   case "exit": try leave(path, argument(0))
   case "forked": try readInForkedChild(path, argument(0))
   case "set": try set(path, argument(0))
+  case "starve": try starve(path, argument(0))
   case "threads": try synchronizeInThreads(path, threads: number(0), count: number(1))
   default: fail("no mode '\(arguments[0])'")
   }

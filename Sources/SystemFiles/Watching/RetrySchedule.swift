@@ -12,6 +12,14 @@ package struct RetrySchedule: Equatable, Sendable {
   /// How long a file must stay away before its absence counts: removed keys are told only then.
   package static let deletionGrace: Duration = .milliseconds(250)
 
+  /// The pause after so many failures in a row for a cause of whose end nothing tells.
+  ///
+  /// A second after the first failure, twice as long after each further one, and about a minute in
+  /// the end.
+  package static func pause(afterFailures failures: Int) -> Duration {
+    .seconds(1 << min(max(failures - 1, 0), 6))
+  }
+
   private var attempt = 0
 
   package init() {}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import PreferencesStore
+
+/// A process that lacks what it needs to read the file, or to follow it, for a while.
+@Suite struct StarvedTests {
+  let directory = TemporaryDirectory()
+  var path: String { directory.path + "/app.json" }
+
+  /// Nothing happens to the file when there are descriptors again.
+  @Test func anEditThatNoDescriptorWasLeftForIsReadWhenThereAreSome() throws {
+    try directory.write("app.json", "{\"n\": 1}")
+    try directory.write("app.json.edited", "{\"n\": 2}")
+    let probe = try Probe(["starve", path, "edit"])
+    #expect(try probe.rest() == ["value 1", "value 2"])
+    #expect(probe.end() == 0)
+  }
+
+  @Test func aFileThatNoDescriptorWasLeftForAtTheFirstLookIsReadWhenThereAreSome() throws {
+    try directory.write("app.json", "{\"n\": 2}")
+    let probe = try Probe(["starve", path, "open"])
+    #expect(try probe.rest() == ["value 2"])
+    #expect(probe.end() == 0)
+  }
+}
