@@ -161,7 +161,7 @@ extension Domain {
       let outcome = try Commit(base: base, file: file, configuration: configuration).run(
         until: deadline, recovering: isRecovering, settling: lingering, adding: more)
       mutate { state in
-        state.commit(outcome)
+        if state.commit(outcome) { state.reportDuplicates(path: file.path) }
         for copy in outcome.keptAside { state.report(setAsideProblem(copy)) }
       }
       gate.commitSucceeded()

@@ -87,17 +87,6 @@ extension PreferenceProblem {
     problem.key = edit.name.string
     return problem
   }
-
-  /// The problem of a name that stands twice.
-  static func duplicate(_ duplicate: DuplicateName, path: String) -> PreferenceProblem {
-    var problem = PreferenceProblem(
-      .duplicateName, path: path,
-      message: "the name stands here again, and this last value counts; remove the others")
-    problem.key = duplicate.name
-    problem.line = duplicate.line > 0 ? duplicate.line : nil
-    problem.column = duplicate.column > 0 ? duplicate.column : nil
-    return problem
-  }
 }
 
 extension FileFollower.FileFault {

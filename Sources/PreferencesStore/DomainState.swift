@@ -94,7 +94,10 @@ extension DomainState {
   }
 
   /// Takes what a commit has written: this process's edits, and whatever others had changed before.
-  mutating func commit(_ outcome: Commit.Outcome) {
+  ///
+  /// - Returns: Whether other names may stand twice now than before.
+  @discardableResult
+  mutating func commit(_ outcome: Commit.Outcome) -> Bool {
     revision += 1
     file.identity = outcome.identity
     file.needsRecovery = false
@@ -102,9 +105,12 @@ extension DomainState {
     file.follower.wasWritten()
     let changed = contents.commit(outcome.document, through: outcome.sequence)
     let updated = Set(outcome.updated)
-    publish(changed.filter { !updated.contains($0) }, origin: .external)
+    let others = changed.filter { !updated.contains($0) }
+    publish(others, origin: .external)
     publish(changed.filter(updated.contains), origin: .local)
     resolve([.malformed, .unreadable, .unwritable])
+    // A commit of our own doubles no name.
+    return !others.isEmpty || problems.has(.duplicateName)
   }
 
   /// Replaces a view's registered defaults.
@@ -186,10 +192,11 @@ extension DomainState {
       case .adopt(let document):
         file.identity = sight.identity
         adopt(document)
-        for duplicate in document.duplicates { report(.duplicate(duplicate, path: path)) }
+        reportDuplicates(path: path)
       case .adoptAbsence:
         file.identity = nil
         adopt(Document(format: contents.document.format))
+        reportDuplicates(path: path)
       case .report(let fault):
         report(.fault(fault, path: path))
       case .heal:
@@ -245,6 +252,12 @@ extension DomainState {
   }
 
   mutating func resolve(_ codes: Set<PreferenceProblem.Code>) { problems.resolve(codes) }
+
+  /// Notes which names stand twice in the document, and forgets those that no longer do.
+  mutating func reportDuplicates(path: String) {
+    let duplicates = PreferenceProblem.duplicates(in: contents.document, path: path)
+    if problems.replace(.duplicateName, by: duplicates) { aftermath.needsDelivery = true }
+  }
 
   mutating func subscribe(_ subscriber: any ProblemSubscriber, in view: ObjectIdentifier? = nil) {
     problems.add(subscriber, in: view)

@@ -38,6 +38,21 @@ struct ProblemLog: Sendable {
     unresolved.removeAll { codes.contains($0.code) && (key == nil || $0.key == key) }
   }
 
+  /// Makes these the unresolved problems of a kind, and forgets all others of it.
+  ///
+  /// - Returns: Whether there is somebody to tell.
+  mutating func replace(
+    _ code: PreferenceProblem.Code, by problems: [PreferenceProblem]
+  ) -> Bool {
+    unresolved.removeAll { old in
+      old.code == code && !problems.contains { $0.isAbout(old) }
+    }
+    return problems.count { report($0) } > 0
+  }
+
+  /// Whether a problem of a kind is unresolved.
+  func has(_ code: PreferenceProblem.Code) -> Bool { unresolved.contains { $0.code == code } }
+
   mutating func add(_ subscriber: any ProblemSubscriber, in view: ObjectIdentifier? = nil) {
     listeners.append(Listener(subscriber: subscriber, view: view, unheard: unresolved))
   }
