@@ -4,19 +4,30 @@ import SystemFiles
 /// What could not be written before a process ended, and what the next one makes of it.
 extension Domain {
   /// Takes up what earlier runs have left, to be merged as soon as the file is good.
+  ///
+  /// A file that is not understood stays for a later run, or for a person.
   func takeUpLeftovers() {
-    guard let file, let files = try? PendingFiles(of: file).all(), !files.isEmpty else { return }
-    mutate { $0.file.leftovers = files.map(Leftover.init) }
+    for file in (try? sideFiles?.all()) ?? [] {
+      if let leftover = Leftover(file) {
+        mutate { $0.file.leftovers.append(leftover) }
+      } else {
+        report(
+          problem(
+            .conflict,
+            "an earlier run left what it could not write in '\(file.name)' beside this file, which "
+              + "cannot be read; it stays there, remove it when it is of no use"))
+      }
+    }
   }
 
   /// Removes what was taken up and is in the file now; what a person has to decide is kept.
   func removeWrittenLeftovers() {
-    guard let file else { return }
+    guard let sideFiles else { return }
     for leftover in mutate({ $0.takeWrittenLeftovers() }) {
       if leftover.edits.isEmpty {
-        try? PendingFiles(of: file).remove(leftover.file)
+        try? sideFiles.remove(leftover.file)
       } else if let bytes = try? leftover.edits.leftoverBytes() {
-        try? PendingFiles(of: file).replace(leftover.file, by: bytes)
+        try? sideFiles.replace(leftover.file, by: bytes)
       }
     }
   }
@@ -27,7 +38,12 @@ extension Domain {
   func flushAtExit(until deadline: MonotonicTime) {
     if (try? flush(until: deadline)) != nil { return }
     let pending = read { $0.contents.pending.entries }
-    guard let file, !pending.isEmpty, let bytes = try? pending.leftoverBytes() else { return }
-    _ = try? PendingFiles(of: file).save(bytes)
+    guard let sideFiles, !pending.isEmpty else { return }
+    for bytes in pending.sideFiles() { _ = try? sideFiles.save(bytes) }
+  }
+
+  /// The domain's side files, which may be larger than its own file.
+  private var sideFiles: PendingFiles? {
+    path.map { PendingFiles(of: AtomicFile(path: $0, limit: DocumentLimits.largest.byteCount)) }
   }
 }

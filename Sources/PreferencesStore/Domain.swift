@@ -27,7 +27,8 @@ final class Domain: Sendable {
     let isFollowed = configuration.watching != .off
     state = Lock(
       DomainState(
-        contents: DomainContents(document: Document(format: location.format)),
+        contents: DomainContents(
+          document: Document(format: location.format, limits: configuration.documentLimits)),
         file: FileState(graces: isFollowed ? .init() : .none)))
     committer.serve(self)
     takeUpLeftovers()

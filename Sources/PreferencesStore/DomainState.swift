@@ -195,7 +195,8 @@ extension DomainState {
         reportDuplicates(path: path)
       case .adoptAbsence:
         file.identity = nil
-        adopt(Document(format: contents.document.format))
+        let former = contents.document
+        adopt(Document(format: former.format, limits: former.limits))
         reportDuplicates(path: path)
       case .report(let fault):
         report(.fault(fault, path: path))

@@ -52,7 +52,7 @@ public struct PreferenceConfiguration: Sendable {
   /// The longest time a commit waits for another process's lock.
   public var lockTimeout: Duration = .seconds(5)
 
-  /// The largest file that is read, in bytes.
+  /// The largest file that is read or written, in bytes.
   public var byteLimit = 16 << 20
 
   /// Creates the configuration that suits a file on a local disk.

@@ -1,7 +1,6 @@
 /// A binary property list, whose values are built on access and which an edit rewrites whole.
 struct BinaryDocument: DocumentStorage {
-  /// What the document may cost, also after edits.
-  private let limits: DocumentLimits
+  let limits: DocumentLimits
 
   let bytes: [UInt8]
   private let trailer: BinaryTrailer
@@ -9,14 +8,14 @@ struct BinaryDocument: DocumentStorage {
   /// The members of the root by name.
   private let madeIndex = MadeOnce<NamedMembers>()
 
-  init() {
-    self.init(empty: BinaryWriter.file(PropertyListDictionary()))
+  init(limits: DocumentLimits) {
+    self.init(empty: BinaryWriter.file(PropertyListDictionary()), limits: limits)
   }
 
   /// Creates a document of a file that is known to hold nothing.
-  private init(empty bytes: [UInt8]) {
+  private init(empty bytes: [UInt8], limits: DocumentLimits) {
     self.bytes = bytes
-    limits = DocumentLimits()
+    self.limits = limits
     trailer = BinaryTrailer(
       offsetSize: 1, referenceSize: 1, objectCount: 1, top: 0,
       tableStart: BinaryTrailer.objectsStart + 1)

@@ -11,14 +11,18 @@ package struct Document: Sendable {
 
   private var storage: Storage
 
-  private static let vacant = Storage.json(JSONDocument())
+  private static let vacant = Storage.json(JSONDocument(limits: .init()))
 
   /// Creates an empty document in our own style.
-  package init(format: PreferenceFormat) {
+  ///
+  /// - Parameters:
+  ///   - format: The document's format.
+  ///   - limits: What edits may make it cost.
+  package init(format: PreferenceFormat, limits: DocumentLimits = .init()) {
     switch format {
-    case .json: storage = .json(JSONDocument())
-    case .xmlPropertyList: storage = .xml(XMLDocument())
-    case .binaryPropertyList: storage = .binary(BinaryDocument())
+    case .json: storage = .json(JSONDocument(limits: limits))
+    case .xmlPropertyList: storage = .xml(XMLDocument(limits: limits))
+    case .binaryPropertyList: storage = .binary(BinaryDocument(limits: limits))
     }
   }
 
@@ -60,6 +64,9 @@ package struct Document: Sendable {
     case .binary: .binaryPropertyList
     }
   }
+
+  /// What the document may cost, also after edits.
+  package var limits: DocumentLimits { contents.limits }
 
   /// What a write puts on disk.
   package var bytes: [UInt8] { contents.bytes }

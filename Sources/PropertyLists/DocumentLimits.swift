@@ -11,4 +11,13 @@ package struct DocumentLimits: Sendable, Hashable {
 
   /// Creates the limits of every document that does not ask for others.
   package init() {}
+
+  /// Those of bytes that are our own: as large as places in them can be told, no deeper than any
+  /// other.
+  package static let largest: DocumentLimits = {
+    var limits = DocumentLimits()
+    limits.byteCount = Int(Int32.max)
+    limits.nodeCount = Int(Int32.max)
+    return limits
+  }()
 }

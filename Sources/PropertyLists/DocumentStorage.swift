@@ -1,10 +1,13 @@
 /// A document of one format: what ``Document`` passes its calls on to.
 protocol DocumentStorage: Sendable {
   /// Creates an empty document in our own style.
-  init()
+  init(limits: DocumentLimits)
 
   /// Reads a document; the bytes are neither empty nor blank and not above the size limit.
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError)
+
+  /// What the document may cost, also after edits.
+  var limits: DocumentLimits { get }
 
   /// What a write puts on disk.
   var bytes: [UInt8] { get }

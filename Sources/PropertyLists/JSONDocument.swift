@@ -1,14 +1,14 @@
 /// A JSON text, kept as it stands.
 struct JSONDocument: DocumentStorage {
   private(set) var map: JSONMap
-  private let limits: DocumentLimits
+  let limits: DocumentLimits
 
   /// The members of the root by name.
   private var madeIndex = MadeOnce<NamedMembers>()
 
-  init() {
+  init(limits: DocumentLimits) {
     map = .empty
-    limits = DocumentLimits()
+    self.limits = limits
   }
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {

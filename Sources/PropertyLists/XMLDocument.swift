@@ -1,14 +1,13 @@
 /// An XML property list, kept as it stands.
 struct XMLDocument: DocumentStorage {
-  /// What the document may cost, also after edits.
-  private let limits: DocumentLimits
+  let limits: DocumentLimits
 
   private var map: TextMap<XMLNode>
 
   /// The members of the root by name.
   private var madeIndex = MadeOnce<NamedMembers>()
 
-  init() {
+  init(limits: DocumentLimits) {
     var writer = XMLWriter(XMLStyle(), indentation: [])
     writer.append(raw: XMLWriter.prolog)
     writer.append(.dictionary(PropertyListDictionary()))
@@ -16,7 +15,7 @@ struct XMLDocument: DocumentStorage {
     let root = XMLNode(start: end, end: end, next: 1, kind: .dictionary, isSelfClosing: true)
     writer.append(raw: "\n</plist>\n" as StaticString)
     map = TextMap(bytes: writer.bytes, nodes: NodeList(root), members: [])
-    limits = DocumentLimits()
+    self.limits = limits
   }
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
