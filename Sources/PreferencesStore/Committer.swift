@@ -35,9 +35,15 @@ final class Committer: EventLoopClient {
   func serve(_ domain: Domain) { state.withLock { $0.domain = domain } }
 
   /// Asks for a commit soon; repeating it before the commit begins costs next to nothing.
-  func request() {
-    guard !isRequested.exchange(true, ordering: .acquiringAndReleasing) else { return }
+  ///
+  /// - Returns: Whether there is a thread for it; where the system has refused one, each call tries
+  ///   again.
+  @discardableResult
+  func request() -> Bool {
+    let isAsked = isRequested.exchange(true, ordering: .acquiringAndReleasing)
+    guard !isAsked || EventLoop.shared.isWithoutThread else { return true }
     enter { $0.time = nil }
+    return !EventLoop.shared.isWithoutThread
   }
 
   /// Asks for a commit at a time, unless one comes before.

@@ -128,9 +128,17 @@ extension Domain {
       return state.views.isEmpty
     }
     guard location != nil else { return }
-    committer.request()
+    if !committer.request() { reportLackOfThread() }
     // The store has moved to another domain since it was asked for this one.
     if isLeft { stayUntilCommitted() }
+  }
+
+  private func reportLackOfThread() {
+    report(
+      problem(
+        .unwritable,
+        "the system has no thread to write the file and to follow it; synchronize() writes it at "
+          + "once, and each value set tries again to start one"))
   }
 
   /// Notes a problem, once.

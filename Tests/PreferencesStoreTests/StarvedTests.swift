@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import PreferencesStore
@@ -20,6 +21,14 @@ import Testing
     try directory.write("app.json", "{\"n\": 2}")
     let probe = try Probe(["starve", path, "open"])
     #expect(try probe.rest() == ["value 2"])
+    #expect(probe.end() == 0)
+  }
+
+  @Test(.enabled(if: ObstacleTests.canBeNobody, "a process can become a user without rights"))
+  func whatIsSetWhileNoThreadCanBeStartedIsWrittenWhenOneCan() throws {
+    #expect(chown(directory.path, 65_534, 65_534) == 0)
+    let probe = try Probe(["set-without-thread", path], by: ObstacleTests.asNobody)
+    #expect(try probe.rest() == ["written 1", "written 3", "heard true"])
     #expect(probe.end() == 0)
   }
 }

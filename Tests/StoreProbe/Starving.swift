@@ -24,8 +24,34 @@ func starve(_ path: String, _ moment: String) throws {
   say("value \(integer(store.value(named: "n")))")
 }
 
+/// Sets values while the process may start no thread, then when it may again.
+///
+/// It ends when the file holds the last one, or after a while.
+func setWithoutThread(_ path: String) throws {
+  limitProcesses(to: 0)
+  let store = try LayeredStore(file: path)
+  let problems = ProblemWords()
+  store.subscribe(problems)
+  try store.set(.integer(1), named: "n")
+  try store.synchronize()
+  say("written \(integer(plainDocument(path)?.value(named: "n")))")
+  try store.set(.integer(2), named: "n")
+  limitProcesses(to: .max)
+  try store.set(.integer(3), named: "n")
+  let limit = MonotonicTime.after(.seconds(30))
+  while plainDocument(path)?.value(named: "n") != .integer(3), MonotonicTime.now < limit {
+    usleep(2_000)
+  }
+  say("written \(integer(plainDocument(path)?.value(named: "n")))")
+  say("heard \(problems.hasHeard("unwritable"))")
+}
+
 private func limitDescriptors(to count: rlim_t) {
   limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), to: count)
+}
+
+private func limitProcesses(to count: rlim_t) {
+  limit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), to: count)
 }
 
 private func limit(_ resource: __rlimit_resource_t, to count: rlim_t) {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Tells clients of files, deadlines and wake-ups, with one thread that waits for all of them.
 ///
 /// The thread that leads waits in `poll(2)` on the inotify descriptor, a bell and the mount table,
@@ -19,6 +21,7 @@ package final class EventLoop: Sendable {
   let watcher: LeadersOwn
   private let followers = ConditionLock(0)
   private let process = ProcessEnvironment.processIdentifier
+  private let lacksThread = Atomic(false)
 
   /// Creates a loop of its own.
   ///
@@ -77,6 +80,10 @@ package final class EventLoop: Sendable {
     run(state.withLock { $0.wake(ObjectIdentifier(client)) })
   }
 
+  /// Whether the system refused the thread that the loop needs: nothing is told until a later call
+  /// of ``add(_:)`` for a new client, ``wake(_:)`` or ``remove(_:)`` finds that it has one again.
+  package var isWithoutThread: Bool { lacksThread.load(ordering: .acquiring) }
+
   /// After a fork nobody runs this loop, and whoever held its lock is gone.
   private var isOurs: Bool {
     !ProcessEnvironment.isForkedChild || process == ProcessEnvironment.processIdentifier
@@ -96,12 +103,17 @@ package final class EventLoop: Sendable {
 
 extension EventLoop {
   /// Starts a thread; where the system has none, whoever is there goes on alone.
+  ///
+  /// The mark is set under the lock: who starts the next first thread clears it later.
   private func spawn() -> Bool {
     do throws(Errno) {
       try Thread.spawn(name: "preferences") { self.enter() }
+      lacksThread.store(false, ordering: .releasing)
       return true
     } catch {
-      state.withLock { $0.spawnFailed() }
+      state.withLock { state in
+        if !state.spawnFailed() { lacksThread.store(true, ordering: .releasing) }
+      }
       return false
     }
   }

@@ -57,8 +57,12 @@ extension LoopState {
   }
 
   /// Enters that a thread which counts as started could not be.
-  mutating func spawnFailed() {
+  ///
+  /// - Returns: Whether there is another; if not, the next client that is added, woken or removed
+  ///   asks for one.
+  mutating func spawnFailed() -> Bool {
     threadCount -= 1
+    return threadCount > 0
   }
 
   /// Enters that `perform` returned.

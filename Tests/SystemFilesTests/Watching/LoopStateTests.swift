@@ -36,6 +36,28 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
+  @Test func aFirstThreadThatCannotBeStartedIsAskedForAgain() {
+    let client = Client()
+    var state = LoopState()
+    #expect({ state.add(client).spawns }())
+    #expect({ !state.wake(ObjectIdentifier(client)).spawns }())
+    #expect({ !state.spawnFailed() }(), "nobody is left")
+    #expect({ state.wake(ObjectIdentifier(client)).spawns }())
+    #expect({ !state.wake(ObjectIdentifier(client)).spawns }())
+    #expect({ state.nextToPrepare()?.events }() == [.added, .woken])
+  }
+
+  @Test func aFurtherThreadThatCannotBeStartedIsNotMissed() throws {
+    let client = Client()
+    var state = Self.led([client])
+    _ = state.wake(ObjectIdentifier(client))
+    let turn = try state.requireTurn()
+    state.finishPrepare(turn.number, .perform, deadline: nil, now: Self.time(1))
+    _ = try state.requireStep(at: Self.time(1))
+    #expect({ state.spawnFailed() }(), "the one that performs is left")
+    #expect({ !state.wake(ObjectIdentifier(client)).spawns }())
+  }
+
   @Test func theBellRingsOnceForAWait() {
     let client = Client()
     var state = Self.led([client])
