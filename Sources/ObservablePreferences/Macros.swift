@@ -28,8 +28,8 @@
 /// settings.store.value(named: "Settings.firstUse")          // .boolean(false)
 /// ```
 ///
-/// A derived class with preferences of its own marks the store that its base class marks; one that
-/// forgets it is refused:
+/// A derived class with preferences of its own does not see the mark of its base class and marks
+/// the store again; without a mark it keeps them in `.standard`, and the compiler warns of it:
 ///
 /// ```swift
 /// import ObservablePreferences
@@ -50,7 +50,7 @@
 /// and optionals of either.
 @attached(member, names: named(_$$standardStore), named(_$$preferenceStore))
 @attached(memberAttribute)
-@attached(extension, conformances: Observable, ModelWithStore)
+@attached(extension, conformances: Observable, PreferenceModel)
 public macro ObservablePreferences() =
   #externalMacro(module: "ObservablePreferencesPlugin", type: "ObservablePreferencesMacro")
 
@@ -63,7 +63,7 @@ public macro ObservablePreferences() =
 /// - Parameter prefix: What stands before the names; a string literal.
 @attached(member, names: named(_$$standardStore), named(_$$preferenceStore))
 @attached(memberAttribute)
-@attached(extension, conformances: Observable, ModelWithStore)
+@attached(extension, conformances: Observable, PreferenceModel)
 public macro ObservablePreferences(prefix: String) =
   #externalMacro(module: "ObservablePreferencesPlugin", type: "ObservablePreferencesMacro")
 

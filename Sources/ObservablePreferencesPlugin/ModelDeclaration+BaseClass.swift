@@ -3,35 +3,40 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ModelDeclaration {
-  /// What is wrong with a class that marks no store although its base class does; nil where it
-  /// stores nothing of its own.
-  func problemOfForgetting(in context: some MacroExpansionContext) -> Diagnostic? {
-    variables(in: context)
+  /// What may be wrong with a class that derives from one with preferences; nil where it marks a
+  /// store or stores nothing of its own.
+  func problemOfDeriving(in context: some MacroExpansionContext) -> Diagnostic? {
+    guard markedStore(in: context) == nil else { return nil }
+    return variables(in: context)
       .filter { $0.isUnmarked || $0.attributes.first(.property) != nil }
       .lazy.compactMap { PropertyDeclaration($0) }.first
-      .map { .forgetsStore($0, self) }
+      .map { .marksNoStore($0, self) }
   }
 
-  /// Asks the base class for its store.
-  fileprivate var useOfInheritedStore: FixIt {
+  fileprivate func mark(_ store: String, _ message: String) -> FixIt {
     let members = declaration.memberBlock
-    let mark = "@PreferenceStore private var ownStore: Preferences { store }"
+    let mark = "@PreferenceStore private var ownStore: Preferences { \(store) }"
     let text = members.members.first?.indentation.map { "\n\($0)\(mark)" } ?? " \(mark);"
-    return .insert(text, after: members.leftBrace, "use the store of the base class")
+    return .insert(text, after: members.leftBrace, message)
   }
 }
 
 extension Diagnostic {
-  static func forgetsStore(_ property: PropertyDeclaration, _ model: ModelDeclaration) -> Diagnostic
+  /// A warning: whether the base class marks a store the macro cannot see.
+  static func marksNoStore(_ property: PropertyDeclaration, _ model: ModelDeclaration) -> Diagnostic
   {
     let name = model.declaration.name
-    return .error(
-      "forgetsStore", at: name,
+    let message = PreferenceMessage(
       """
-      the base class of '\(name.text)' marks a store, but '\(name.text)' would keep \
-      '\(property.identifier)' in the standard one
-      """,
-      fixIts: [model.useOfInheritedStore])
+      '\(name.text)' keeps '\(property.identifier)' in the standard store, whatever store its base \
+      class marks; mark the one that is meant
+      """, id: "marksNoStore", severity: .warning)
+    return Diagnostic(
+      node: name, message: message,
+      fixIts: [
+        model.mark("store", "use the store of the base class"),
+        model.mark(".standard", "use the standard store"),
+      ])
   }
 }
 

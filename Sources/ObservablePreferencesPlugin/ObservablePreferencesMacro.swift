@@ -58,8 +58,8 @@ extension ObservablePreferencesMacro: MemberAttributeMacro {
 }
 
 extension ObservablePreferencesMacro: ExtensionMacro {
-  /// Makes the class observable, and known to mark a store, unless it or what it inherits from
-  /// already is.
+  /// Makes the class observable, and known as one with preferences, unless it or what it inherits
+  /// from already is.
   ///
   /// Only here the compiler tells what a class inherits: what is missing is among `protocols`.
   static func expansion(
@@ -71,12 +71,12 @@ extension ObservablePreferencesMacro: ExtensionMacro {
       throw DiagnosticsError(diagnostics: [.isNoClass(node, declaration)])
     }
     let missing = protocols.map(\.lastName)
-    let model = try? ModelDeclaration(node, declaration)
-    let marksStore = model?.markedStore(in: context) != nil
-    if !marksStore, !missing.contains("ModelWithStore") {
-      model?.problemOfForgetting(in: context).map(context.diagnose)
+    if !missing.contains("PreferenceModel"), let model = try? ModelDeclaration(node, declaration),
+      let problem = model.problemOfDeriving(in: context)
+    {
+      context.diagnose(problem)
     }
-    return try missing.filter { $0 == "Observable" || marksStore }.map {
+    return try missing.map {
       try ExtensionDeclSyntax(
         "extension \(type.trimmed): nonisolated ObservablePreferences.\(raw: $0) {}")
     }

@@ -6,11 +6,15 @@ struct Program: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let source: String
   let error: String?
+  let warning: String?
 
-  init(_ description: String, error: String? = nil, _ source: String) {
+  init(
+    _ description: String, error: String? = nil, warning: String? = nil, _ source: String
+  ) {
     testDescription = description
     self.source = source
     self.error = error
+    self.warning = warning
   }
 }
 
@@ -58,7 +62,10 @@ struct `The compiler` {
       import ObservablePreferences
       protocol Sizing { var size: Int { get } }
       @ObservablePreferences class Plain: Sizing { var size = 1 }
-      @ObservablePreferences final class OfPlain: Plain { var color = "red" }
+      @ObservablePreferences final class OfPlain: Plain {
+        var color = "red"
+        @PreferenceStore private var ownStore: Preferences { .standard }
+      }
       @MainActor @ObservablePreferences class Marked {
         var size = 1
         @PreferenceStore let store: Preferences
@@ -71,8 +78,8 @@ struct `The compiler` {
       }
       """),
     Program(
-      "refuses a derived model that forgets the store of its base class",
-      error: "the base class of 'Derived' marks a store, but 'Derived' would keep 'color' in the",
+      "warns of a derived model that marks no store",
+      warning: "'Derived' keeps 'color' in the standard store, whatever store its base class marks",
       """
       import ObservablePreferences
       @ObservablePreferences final class Derived: Between { var color = "red" }
@@ -139,7 +146,14 @@ struct `The compiler` {
     let file = scratch.file("Program.swift")
     try overwrite(file, with: program.source)
     let outcome = try await run(Compiler.path, Compiler.arguments + [file])
-    let errors = (outcome.output + outcome.errors).filter { $0.contains("error:") }
+    let lines = outcome.output + outcome.errors
+    let errors = lines.filter { $0.contains("error:") }
+    let warnings = lines.filter { $0.contains("warning:") }
+    if let warning = program.warning {
+      #expect(warnings.contains { $0.contains(warning) }, "\(warnings)")
+    } else {
+      #expect(warnings == [])
+    }
     guard let error = program.error else {
       #expect(errors == [])
       #expect(outcome.status == 0)

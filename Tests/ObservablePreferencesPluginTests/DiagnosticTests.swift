@@ -84,9 +84,12 @@ struct Misuse: Sendable, CustomTestStringConvertible {
       source: "@ObservablePreferences class B: A { var c = 1 }",
       diagnostics: [
         """
-        1:30: the base class of 'B' marks a store, but 'B' would keep 'c' in the standard one
+        1:30: 'B' keeps 'c' in the standard store, whatever store its base class marks; mark the \
+        one that is meant
           fix-it: use the store of the base class: @ObservablePreferences class B: A { \
         @PreferenceStore private var ownStore: Preferences { store }; var c = 1 }
+          fix-it: use the standard store: @ObservablePreferences class B: A { \
+        @PreferenceStore private var ownStore: Preferences { .standard }; var c = 1 }
         """
       ], missing: []),
     Misuse(
@@ -100,9 +103,12 @@ struct Misuse: Sendable, CustomTestStringConvertible {
         """,
       diagnostics: [
         """
-        1:30: the base class of 'B' marks a store, but 'B' would keep 'c' in the standard one
+        1:30: 'B' keeps 'c' in the standard store, whatever store its base class marks; mark the \
+        one that is meant
           fix-it: use the store of the base class: @ObservablePreferences class B: A {
             @PreferenceStore private var ownStore: Preferences { store }
+          fix-it: use the standard store: @ObservablePreferences class B: A {
+            @PreferenceStore private var ownStore: Preferences { .standard }
         """
       ], missing: []),
   ]

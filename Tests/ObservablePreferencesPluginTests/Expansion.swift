@@ -16,7 +16,7 @@ struct Expansion {
 
   /// The conformances that a class without a base class misses.
   static let conformances = [
-    "ObservablePreferences.Observable", "ObservablePreferences.ModelWithStore",
+    "ObservablePreferences.Observable", "ObservablePreferences.PreferenceModel",
   ]
 
   init(of text: String, missing conformances: [String] = Self.conformances) {

@@ -48,7 +48,7 @@ import Testing
         extension Settings: nonisolated ObservablePreferences.Observable {
         }
 
-        extension Settings: nonisolated ObservablePreferences.ModelWithStore {
+        extension Settings: nonisolated ObservablePreferences.PreferenceModel {
         }
         """)
   }
@@ -67,6 +67,9 @@ import Testing
         }
 
         extension Settings: nonisolated ObservablePreferences.Observable {
+        }
+
+        extension Settings: nonisolated ObservablePreferences.PreferenceModel {
         }
         """)
   }
