@@ -206,13 +206,13 @@ import Testing
     names.default = 20
     names.preferenceStore = 30
     names.standardStore = 40
-    names.composed = "60"
+    names.composed = 60
     names.decomposed = 70
     #expect(store.value(named: "font size") == 10)
     #expect(store.value(named: "default") == 20)
     #expect(store.value(named: "preferenceStore") == 30)
     #expect(store.value(named: "standardStore") == 40)
-    #expect(store.value(named: "caf\u{E9}") == "60")
+    #expect(store.value(named: "caf\u{E9}") == 60)
     #expect(store.value(named: "cafe\u{301}") == 70)
   }
 

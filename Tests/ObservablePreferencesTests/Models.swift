@@ -139,7 +139,7 @@ enum Outer {
   var `default` = 2
   var preferenceStore = 3
   var standardStore = 4
-  @PreferenceProperty(key: "caf\u{E9}") var composed = "6"
+  @PreferenceProperty(key: "caf\u{E9}") var composed = 6
   @PreferenceProperty(key: "cafe\u{301}") var decomposed = 7
   @PreferenceStore let `the store`: Preferences
   init(store: Preferences) { `the store` = store }
