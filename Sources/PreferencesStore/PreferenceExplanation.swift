@@ -28,7 +28,8 @@ public struct PreferenceExplanation: Sendable {
   /// The name asked for.
   public var name: String
 
-  /// The answers, the first that has a value being the effective one.
+  /// The answers: the first that has a value is the effective one, or the default where a key cannot
+  /// use that value.
   public var answers: [Answer]
 
   /// Creates an explanation.
