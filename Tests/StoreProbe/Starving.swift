@@ -6,8 +6,13 @@ import SystemFiles
 /// Follows a file while the process may open no other, and says what it hears of it.
 ///
 /// With `edit`, that is so while the file is replaced, by `FILE.edited`; with `open`, from before
-/// the store is opened on. It ends when `n` is 2, or after a while.
+/// the store is opened on, where another is followed already. It lasts until the watcher has also
+/// looked by itself. It ends when `n` is 2, or after a while.
 func starve(_ path: String, _ moment: String) throws {
+  let other = try LayeredStore(file: path + ".other")
+  try other.set(.integer(1), named: "n")
+  while plainDocument(path + ".other") == nil { usleep(2_000) }
+  defer { withExtendedLifetime(other) {} }
   if moment == "open" { limitDescriptors(to: 3) }
   let store = try LayeredStore(file: path)
   let problems = ProblemWords()
@@ -18,6 +23,7 @@ func starve(_ path: String, _ moment: String) throws {
     guard rename(path + ".edited", path) == 0 else { fail("no rename") }
   }
   guard problems.hasHeard("unreadable") else { fail("no problem heard") }
+  Thread.sleep(until: .after(.seconds(3)))
   limitDescriptors(to: 1024)
   let limit = MonotonicTime.after(.seconds(30))
   while store.value(named: "n") != .integer(2), MonotonicTime.now < limit { usleep(2_000) }
