@@ -28,6 +28,7 @@ final class Probe {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toProbe[0], 0)
     posix_spawn_file_actions_adddup2(&actions, fromProbe[1], 1)
+    guard Self.closeTheRest(&actions) else { throw ProbeError("no way to close descriptors") }
     var words = command.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var child = pid_t()
@@ -62,6 +63,17 @@ final class Probe {
     return ends.withUnsafeMutableBufferPointer { ends in
       ends.baseAddress.map { unsafeBitCast(symbol, to: Pipe.self)($0, O_CLOEXEC) } == 0
     }
+  }
+
+  /// Has the program begin with its standard streams alone.
+  ///
+  /// Foundation opens files without `O_CLOEXEC`, and whoever inherits one that another test writes
+  /// is a writer of it. The call is one that Glibc's module hides.
+  private static func closeTheRest(_ actions: inout posix_spawn_file_actions_t) -> Bool {
+    typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
+    typealias Add = @convention(c) (Actions, Int32) -> Int32
+    guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return false }
+    return unsafeBitCast(symbol, to: Add.self)(&actions, 3) == 0
   }
 
   private var isInputClosed = false
