@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import LivePreferences
 
 /// A directory of its own for a test's files; it goes with the object.
@@ -18,7 +19,16 @@ final class TemporaryFile: Sendable {
     format == .json ? "json" : "plist"
   }
 
-  func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+  func write(_ text: String) throws {
+    // Foundation's way leaves out `O_CLOEXEC`: a program that another test starts just now would
+    // be a writer of the file.
+    let file = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+  }
 
   /// Puts a text in the place of the file's contents, as an editor does.
   func replace(by text: String) throws {

@@ -44,11 +44,15 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: directory + (task.file == nil ? "" : "/app"), withIntermediateDirectories: true)
       try task.file.map(write)
-      if let stray = task.stray {
-        let name = try TemporaryName(
-          .exchanging, for: "app.json", base: ContentDigest([]), intent: ContentDigest([]))
-        try Data(stray.utf8).write(to: URL(fileURLWithPath: "\(directory)/app/\(name.text)"))
-      }
+    }
+
+    /// Leaves what a crashed update took out beside the file, known to the store alone: no commit
+    /// in the background takes it up.
+    func leave(_ stray: String) throws {
+      let name = try TemporaryName(
+        .exchanging, for: "app.json", base: ContentDigest([]), intent: ContentDigest([]))
+      try Data(stray.utf8).write(to: URL(fileURLWithPath: "\(directory)/app/\(name.text)"))
+      try store().domain.mutate { $0.file.needsRecovery = true }
     }
 
     func write(_ text: String) throws {
@@ -177,6 +181,7 @@ import Testing
     let isUpdate = task.testDescription.hasPrefix("update")
     if !opensItself { _ = try run.store() }
     if task.testDescription == "side file" { try run.write(Task.broken) }
+    try task.stray.map(run.leave)
     if !opensItself, !isUpdate { try run.setQuietly() }
 
     let interposer = SystemCallInterposer(fault: fault)

@@ -10,12 +10,17 @@ import Testing
   let directory = TemporaryDirectory()
   var path: String { directory.path + "/app.json" }
 
+  /// Opens a file for writing, for no other process.
+  private func writer(of path: String) -> FileHandle {
+    FileHandle(fileDescriptor: open(path, O_WRONLY | O_CLOEXEC), closeOnDealloc: true)
+  }
+
   @Test func aBrokenFileIsNotTriedAgainAndAgainMeanwhile() throws {
     try directory.write("app.json", "{\n  \"theirs\": 1\n}\n")
     let store = try LayeredStore(file: path)
     let problems = Listener()
     store.subscribe(problems)
-    let editor = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    let editor = writer(of: path)
     try store.set(.integer(1), named: "ours")
     try store.synchronize()
     #expect(store.domain.read { $0.file.lingering.map(\.reason) } == [.openWriter])
@@ -45,7 +50,7 @@ import Testing
     let store = try LayeredStore(file: path)
     let listener = Listener()
     _ = store.subscribe(listener, named: ["theirs"])
-    let editor = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    let editor = writer(of: path)
     try store.set(.integer(1), named: "ours")
     try store.synchronize()
     #expect(store.domain.read { $0.file.lingering.map(\.reason) } == [.openWriter])
@@ -74,8 +79,8 @@ import Testing
       atPath: directory.path + "/elsewhere", withIntermediateDirectories: false)
     let otherName = directory.path + "/elsewhere/app.json"
     try FileManager.default.linkItem(atPath: path, toPath: otherName)
-    let editor = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-    let silent = try FileHandle(forWritingTo: URL(fileURLWithPath: otherName))
+    let editor = writer(of: path)
+    let silent = writer(of: otherName)
     try FileManager.default.removeItem(atPath: otherName)
 
     let store = try LayeredStore(file: path)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A directory of a test's own, removed with it.
 final class TemporaryDirectory: Sendable {
@@ -17,7 +18,14 @@ final class TemporaryDirectory: Sendable {
 
   /// Writes a file in place, as `>` does.
   func write(_ name: String, _ text: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path + "/" + name))
+    // Foundation's way leaves out `O_CLOEXEC`: a program that another test starts just now would
+    // be a writer of the file.
+    let file = open(path + "/" + name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      throw CocoaError(.fileWriteUnknown)
+    }
   }
 
   func link(_ name: String, to target: String) throws {

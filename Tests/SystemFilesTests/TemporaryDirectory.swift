@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemFiles
 
 /// A directory of one test's own, removed with everything in it.
@@ -32,7 +33,14 @@ final class TemporaryDirectory: Sendable {
   }
 
   func write(_ text: String, to name: String, mode: Int = 0o600) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+    // Foundation's way leaves out `O_CLOEXEC`: a program that another test starts just now would
+    // be a writer of the file.
+    let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else {
+      throw CocoaError(.fileWriteUnknown)
+    }
     try setMode(mode, of: name)
   }
 
