@@ -15,7 +15,8 @@ extension Domain {
   ///   - byteLimit: The largest file that this thread may read.
   ///   - isFirst: Whether nothing is known of the file yet. Then it is read even while a process
   ///     commits to it: its old contents are better than defaults.
-  /// - Returns: Whether the file was looked at; it was not where it is larger than the limit.
+  /// - Returns: Whether the file was looked at; it was not where it is larger than the limit, or
+  ///   where the path has come to lead elsewhere and stores that were opened by others must leave.
   @discardableResult
   func look(byteLimit: Int, isFirst: Bool = false) -> Bool {
     guard let file else { return true }
@@ -25,12 +26,15 @@ extension Domain {
       }
       let sight = observe(file, known, byteLimit: byteLimit, ignoringLock: isTiredOfLock)
       guard let sight else { return false }
-      let isCurrent = mutate { state in
-        guard state.isCurrent(known) else { return false }
+      let isTaken: Bool? = mutate { state in
+        guard state.isCurrent(known) else { return nil }
+        guard state.file.separation != .all || state.guests(besides: file.path).isEmpty else {
+          return false
+        }
         state.follow(sight, at: .now, path: file.path)
         return true
       }
-      if isCurrent { return true }
+      if let isTaken { return isTaken }
     }
   }
 
@@ -54,6 +58,11 @@ extension Domain {
         () throws(SystemFileError) in
         guard let contents = try FileReader.read(file.path, limit: configuration.byteLimit) else {
           return FileSight(.absent, identity: nil)
+        }
+        if !contents.identity.isSameFile(as: identity) {
+          // Replaced, or a link was turned since it was followed.
+          let target = try file.resolve()
+          mutate { $0.follow(target: target.finalPath) }
         }
         let observation = known.contents.document.observation(
           of: contents.bytes, limits: configuration.documentLimits)
@@ -132,7 +141,10 @@ extension Domain: EventLoopClient {
       defer { state.file.needsLook = false }
       return state.file.needsLook && !state.file.isCommitting
     }) {
-      look(byteLimit: configuration.byteLimit)
+      if !look(byteLimit: configuration.byteLimit) {
+        mutate { $0.file.needsLook = true }
+        EventLoop.shared.wake(self)
+      }
     }
     announce(mutate { $0.takeAftermath() })
     while let delivery = mutate({ $0.nextDelivery() }) {
