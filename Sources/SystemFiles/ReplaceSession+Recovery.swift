@@ -19,9 +19,10 @@ extension ReplaceSession {
         case .exchanging, .writerOpen: try recover(temporary)
         }
       } catch {
-        // Only its owner may read it, or none of ours is that large: it stays for them.
-        guard error.operation == "read", error.code == .accessDenied || error.code == .tooLarge
-        else { throw error }
+        // Only its owner may read it: it stays for them.
+        guard error.operation == "read", error.code == .accessDenied, isOthers(name) else {
+          throw error
+        }
       }
     }
   }
@@ -115,6 +116,12 @@ extension ReplaceSession {
     let age = WallClock.nanoseconds - max(identity.modified, identity.changed)
     // A clock that was set back must not keep a file for ever.
     return abs(age) < Int64(clamping: LingeringFile.quietPeriod.clampedNanoseconds)
+  }
+
+  /// Whether a file is another user's, as what `sudo` has left.
+  private func isOthers(_ name: String) -> Bool {
+    let identity = try? SystemCalls.identity(of: name, at: lock.directory, followingLink: false)
+    return identity?.user != ProcessEnvironment.effectiveUser
   }
 
   /// Whether a file is one that we, root or the file's owner left: others could plant one.

@@ -45,6 +45,7 @@ import Testing
       try directory.write("\(name)/app.json", "{\"n\": \(number + 1)}")
       #expect(listeners[number].hears(.integer(Int64(number + 1))))
     }
+    withExtendedLifetime(stores) {}
   }
 
   /// What a crashed update of one file left is nothing of the other's.
@@ -80,6 +81,7 @@ import Testing
     #expect(listener.hears(nil))
     try FileManager.default.moveItem(atPath: away, toPath: "\(directory.path)/\(mark)first")
     #expect(listener.hears(.integer(2)))
+    withExtendedLifetime(store) {}
   }
 
   @Test func directoriesAreMadeBelowOneWhoseNameIsNotASCII() throws {
