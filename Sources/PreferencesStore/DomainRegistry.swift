@@ -110,9 +110,12 @@ final class DomainRegistry: Sendable {
 
   /// Lets a domain go whose edits are on disk.
   func letGo(_ domain: Domain) {
-    guard !domain.read({ $0.hasPendingEdits }) else { return }
-    // Released outside the lock: it may be the last reference.
-    let kept = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(domain)) }
+    // Released outside the lock: it may be the last reference. Asked inside: whoever sets keeps the
+    // domain afterwards.
+    let kept = state.withLock { state -> Domain? in
+      guard !domain.read({ $0.hasPendingEdits }) else { return nil }
+      return state.kept.removeValue(forKey: ObjectIdentifier(domain))
+    }
     withExtendedLifetime(kept) {}
   }
 
