@@ -42,8 +42,5 @@ extension Domain {
     for bytes in pending.sideFiles() { _ = try? sideFiles.save(bytes) }
   }
 
-  /// The domain's side files, which may be larger than its own file.
-  private var sideFiles: PendingFiles? {
-    path.map { PendingFiles(of: AtomicFile(path: $0, limit: DocumentLimits.largest.byteCount)) }
-  }
+  private var sideFiles: PendingFiles? { file.map(PendingFiles.init(of:)) }
 }
