@@ -45,6 +45,7 @@ import Testing
     #expect({ state.wake(ObjectIdentifier(client)).spawns }())
     #expect({ !state.wake(ObjectIdentifier(client)).spawns }())
     #expect({ state.nextToPrepare()?.events }() == [.added, .woken])
+    withExtendedLifetime(client) {}
   }
 
   @Test func aFurtherThreadThatCannotBeStartedIsNotMissed() throws {
