@@ -1,54 +1,36 @@
-/// A binary property list, whose values are built on access and which an edit rewrites whole.
+/// A binary property list, whose values are built on access.
 struct BinaryDocument: DocumentStorage {
   let limits: DocumentLimits
 
-  let bytes: [UInt8]
-  private let trailer: BinaryTrailer
+  var file: BinaryFile
 
   /// The members of the root by name.
-  private let madeIndex = MadeOnce<NamedMembers>()
+  var madeIndex = MadeOnce<NamedMembers>()
 
   init(limits: DocumentLimits) {
-    self.init(empty: BinaryWriter.file(PropertyListDictionary()), limits: limits)
-  }
-
-  /// Creates a document of a file that is known to hold nothing.
-  private init(empty bytes: [UInt8], limits: DocumentLimits) {
-    self.bytes = bytes
+    file = .empty
     self.limits = limits
-    trailer = BinaryTrailer(
-      offsetSize: 1, referenceSize: 1, objectCount: 1, top: 0,
-      tableStart: BinaryTrailer.objectsStart + 1)
   }
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
     guard bytes.count <= limits.byteCount else {
       throw DocumentError.tooLarge(limits)
     }
-    self.bytes = bytes
+    file = try BinaryFile(scanning: bytes, limits: limits)
     self.limits = limits
-    trailer = try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
-      let trailer = try BinaryTrailer(of: bytes, limits: limits)
-      var scanner = BinaryScanner(BinaryMap(bytes: bytes, trailer: trailer), limits: limits)
-      try scanner.scan()
-      return trailer
-    }
   }
 
+  var bytes: [UInt8] { file.bytes }
+
   /// The members of the root by name, made when they are first asked for.
-  private var members: NamedMembers {
-    madeIndex.value {
-      withRoot { keys in
-        NamedMembers(ContiguousArray(0..<UInt32(truncatingIfNeeded: keys.root.count)), in: keys)
-      }
-    }
+  var members: NamedMembers {
+    madeIndex.value { withRoot { NamedMembers($0.numbers, in: $0) } }
   }
 
   /// Calls `body` with the keys and values of the root.
-  private func withRoot<Result>(_ body: (BinaryKeys) -> Result) -> Result {
-    bytes.withUnsafeBufferPointer { bytes in
-      let map = BinaryMap(bytes: bytes, trailer: trailer)
-      let root = try? map.object(trailer.top)
+  func withRoot<Result>(_ body: (BinaryKeys) -> Result) -> Result {
+    file.withMap { map in
+      let root = try? map.object(map.trailer.top)
       return body(
         BinaryKeys(map: map, root: root ?? BinaryObject(kind: .dictionary, start: 0, count: 0)))
     }
@@ -89,30 +71,6 @@ struct BinaryDocument: DocumentStorage {
 
   func location(ofName name: String) -> SourceLocation? { nil }
 
-  mutating func apply(_ edits: [DocumentEdit]) throws(DocumentError) {
-    let distinct = try DistinctEdits(edits, for: .binaryPropertyList)
-    let changes = distinct.edits.contains { value(named: $0.name) != $0.value }
-    guard changes else { return }
-    let members = members
-    var entries: [PropertyListDictionary.Element] = []
-    withRoot { root in
-      entries.reserveCapacity(members.count + distinct.edits.count)
-      for number in members.numbers {
-        let edit = root.withText(of: number, distinct.edit)
-        guard let edit else {
-          entries.append((root.name(number), root.value(number)))
-          continue
-        }
-        if let value = edit.value { entries.append((edit.name, value)) }
-      }
-      for edit in distinct.edits where self.number(of: edit.name, root) == nil {
-        if let value = edit.value { entries.append((edit.name, value)) }
-      }
-    }
-    let root = PropertyListDictionary(distinctEntries: entries)
-    self = try BinaryDocument(parsing: BinaryWriter.file(root), limits: limits)
-  }
-
   func namesChanged(since old: BinaryDocument) -> [String] {
     guard bytes != old.bytes else { return [] }
     let (members, oldMembers) = (members, old.members)
@@ -132,7 +90,7 @@ struct BinaryDocument: DocumentStorage {
     }
   }
 
-  private func number(of name: String, _ root: BinaryKeys) -> Int? {
+  func number(of name: String, _ root: BinaryKeys) -> Int? {
     name.withUTF8Bytes { members.number(of: $0, in: root) }
   }
 }

@@ -15,6 +15,11 @@ struct BinaryKeys: KeyTexts {
     return map.text(reference).withUTF8Bytes(body)
   }
 
+  /// The numbers of all members.
+  var numbers: ContiguousArray<UInt32> {
+    ContiguousArray(0..<UInt32(truncatingIfNeeded: root.count))
+  }
+
   /// The name of a member.
   func name(_ number: Int) -> String { map.text(map.reference(number, of: root)) }
 
@@ -58,8 +63,7 @@ struct BinaryKeys: KeyTexts {
       }
       if object.kind == .dictionary {
         let keys = BinaryKeys(map: map, root: object)
-        let numbers = ContiguousArray(0..<UInt32(truncatingIfNeeded: object.count))
-        names += NamedMembers(numbers, in: keys).repeated.map(keys.name)
+        names += NamedMembers(keys.numbers, in: keys).repeated.map(keys.name)
       }
       enter(object)
     }

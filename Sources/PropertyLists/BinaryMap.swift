@@ -30,11 +30,22 @@ struct BinaryMap {
     return UInt64(bigEndian: word) &>> UInt64(64 &- 8 &* size)
   }
 
-  /// The bytes of an object without children.
+  /// The bytes of an object behind its head.
   func contents(of object: BinaryObject) -> UnsafeBufferPointer<UInt8> {
-    let unit = object.kind == .utf16 ? 2 : 1
-    return UnsafeBufferPointer(
-      rebasing: bytes[object.start..<object.start + object.count * unit])
+    UnsafeBufferPointer(rebasing: bytes[object.start..<end(of: object)])
+  }
+
+  /// The offset behind an object.
+  @inline(__always)
+  func end(of object: BinaryObject) -> Int {
+    let unit =
+      switch object.kind {
+      case .utf16: 2
+      case .array, .dictionary: trailer.referenceSize
+      default: 1
+      }
+    let count = object.kind.isContainer ? object.referenceCount : object.count
+    return object.start &+ count &* unit
   }
 
   /// The UTF-16 code units of a text.

@@ -16,6 +16,10 @@ struct BinaryObject {
   /// The number of bytes, UTF-16 code units, elements or members.
   var count: Int
 
+  /// The number of references in a container: of a dictionary to its names, then to its values.
+  @inline(__always)
+  var referenceCount: Int { kind == .dictionary ? 2 * count : count }
+
   /// The number of bytes of a text or data; 0 for other objects.
   @inline(__always)
   var payloadSize: Int {

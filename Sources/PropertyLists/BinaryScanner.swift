@@ -25,9 +25,6 @@ struct BinaryScanner {
     var object: BinaryObject
     var next = 0
     var weight = Weight(height: 1)
-
-    /// The number of references in the container.
-    var childCount: Int { object.kind == .dictionary ? 2 * object.count : object.count }
   }
 
   /// What is known of each object: nothing, that it was checked, that it is being read, or, from
@@ -52,7 +49,7 @@ struct BinaryScanner {
   }
 
   /// Reads everything.
-  mutating func scan() throws(DocumentError) {
+  mutating func scan() throws(DocumentError) -> BinaryContents {
     let top = map.trailer.top
     let root = try map.object(top)
     guard root.kind == .dictionary else {
@@ -70,7 +67,11 @@ struct BinaryScanner {
       }
       states[frame.reference] = UInt32(truncatingIfNeeded: weights.count) + Self.firstWeight
       weights.append(frame.weight)
-      guard var parent = outer.popLast() else { return }
+      guard var parent = outer.popLast() else {
+        return BinaryContents(
+          values: frame.weight.values, bytes: frame.weight.bytes,
+          usesAllObjects: !states.contains(Self.new))
+      }
       try add(frame.weight, to: &parent)
       frame = parent
     }
@@ -79,7 +80,7 @@ struct BinaryScanner {
   /// Reads the children of a container up to one that is a container not read before.
   private mutating func nextContainer(in frame: inout Frame) throws(DocumentError) -> Frame? {
     let container = frame.object
-    let childCount = frame.childCount
+    let childCount = container.referenceCount
     while frame.next < childCount {
       let index = frame.next
       frame.next &+= 1

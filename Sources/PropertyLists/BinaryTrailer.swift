@@ -70,6 +70,19 @@ struct BinaryTrailer: Sendable {
     tableStart = table
     self.top = top
   }
+
+  /// The number of bytes of the whole file.
+  var byteCountOfFile: Int { tableStart + objectCount * offsetSize + Self.byteCount }
+
+  /// Writes the trailer, behind the offset table.
+  func append(to output: inout ByteBuffer) {
+    output.append(bigEndian: 0, size: 6)
+    output.append(UInt8(offsetSize))
+    output.append(UInt8(referenceSize))
+    for number in [objectCount, top, tableStart] {
+      output.append(bigEndian: UInt64(number), size: 8)
+    }
+  }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -42,6 +42,24 @@ struct BinaryWriter: ~Copyable {
     return writer.finish(top)
   }
 
+  /// The object of a name.
+  static func object(name: String) -> [UInt8] { part { _ = $0.append(text: name) } }
+
+  /// The object of a value that is no container.
+  static func object(_ value: PropertyList) -> [UInt8] { part { _ = $0.append(value) } }
+
+  /// What stands before the references of a dictionary.
+  static func head(ofDictionary count: Int) -> [UInt8] {
+    part { $0.append(marker: 0xD0, count: count) }
+  }
+
+  /// The bytes that a writer appends first.
+  private static func part(_ write: (inout BinaryWriter) -> Void) -> [UInt8] {
+    var writer = BinaryWriter([:])
+    write(&writer)
+    return Array(writer.output.bytes[BinaryTrailer.magic.count...])
+  }
+
   private init(_ root: PropertyListDictionary) {
     self.root = root
     var counts = BinaryObjectCounts()
@@ -193,13 +211,11 @@ struct BinaryWriter: ~Copyable {
 
   /// Writes the offset table and the trailer.
   private mutating func finish(_ top: Int) -> [UInt8] {
-    let tableStart = output.count
-    let offsetSize = Self.size(of: UInt64(tableStart))
-    for offset in offsets { append(UInt64(offset), size: offsetSize) }
-    append(0, size: 6)
-    output.append(UInt8(offsetSize))
-    output.append(UInt8(referenceSize))
-    for number in [offsets.count, top, tableStart] { append(UInt64(number), size: 8) }
+    let trailer = BinaryTrailer(
+      offsetSize: Self.size(of: UInt64(output.count)), referenceSize: referenceSize,
+      objectCount: offsets.count, top: top, tableStart: output.count)
+    for offset in offsets { append(UInt64(offset), size: trailer.offsetSize) }
+    trailer.append(to: &output)
     return output.bytes
   }
 
@@ -222,7 +238,7 @@ struct BinaryWriter: ~Copyable {
   }
 
   /// The number of bytes, 1, 2, 4 or 8, that hold a number without a sign.
-  private static func size(of value: UInt64) -> Int {
+  static func size(of value: UInt64) -> Int {
     if value < 1 << 8 { return 1 }
     if value < 1 << 16 { return 2 }
     return value < 1 << 32 ? 4 : 8

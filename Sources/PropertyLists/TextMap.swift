@@ -41,7 +41,7 @@ struct TextMap<Node: TextNode>: Sendable {
     _ replacement: TextSplice.Replacement, limits: DocumentLimits
   ) throws(DocumentError) {
     let changed = replacement.range
-    let growth = replacement.text.count - changed.count
+    let growth = replacement.growth
     guard bytes.count + growth <= Swift.min(limits.byteCount, Int(Int32.max)) else {
       throw DocumentError.tooLarge(limits)
     }

@@ -6,9 +6,12 @@ struct TextSplice {
 
     /// What to put in their place.
     var text: [UInt8]
+
+    /// By how many bytes the text grows.
+    var growth: Int { text.count - range.count }
   }
 
-  private var replacements: [Replacement] = []
+  private(set) var replacements: [Replacement] = []
 
   /// Replaces a range, which may overlap others only where both are deleted.
   mutating func replace(_ range: Range<Int>, with text: [UInt8]) {

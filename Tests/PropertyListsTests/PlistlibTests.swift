@@ -66,10 +66,12 @@ struct PlistlibTests {
     let seed = generator.random.seed
     var trees: [PropertyListDictionary] = []
     var input = ""
-    for _ in 0..<1000 {
+    for number in 0..<1000 {
       var document = Document(format: format)
-      try document.apply(
-        generator.dictionary(count: 8).map { DocumentEdit(name: $0.key, value: $0.value) })
+      let edits = generator.dictionary(count: 8).map { DocumentEdit(name: $0.key, value: $0.value) }
+      // Every other one is written at once, the others grow member by member.
+      let parts = number % 2 == 0 ? [edits] : edits.map { [$0] }
+      for part in parts { try document.apply(part) }
       trees.append(document.root)
       input += Python.hex(document.bytes) + "\n"
     }

@@ -1,0 +1,176 @@
+/// Gives names at the root of a binary property list values without children, and leaves every other
+/// object as it stands: to write a large file anew takes many times as long as to read and write it.
+///
+/// A value to which nothing else refers is replaced in its place, so that nothing of it stays in the
+/// file; any other, and a new member, get objects behind the last one.
+struct BinaryEditor {
+  private let map: BinaryMap
+  private let root: BinaryObject
+
+  /// How often each object is referred to.
+  private var uses: ContiguousArray<UInt32>
+
+  private var splice = TextSplice()
+
+  /// The objects that come behind the last one.
+  private var newObjects: [[UInt8]] = []
+
+  /// The references to the names and to the values of new members.
+  private var newMembers: (names: [Int], values: [Int]) = ([], [])
+
+  /// What the file holds with all changes, of which nothing is taken away.
+  private var contents: BinaryContents
+
+  /// Creates an editor of a file in which every object is used and which they fill, one behind the
+  /// other in the order of their numbers, as in those that we write; nil for any other.
+  init?(_ keys: BinaryKeys, contents: BinaryContents) {
+    guard contents.usesAllObjects, let uses = keys.map.usesOfAdjacentObjects() else { return nil }
+    map = keys.map
+    root = keys.root
+    self.uses = uses
+    self.contents = contents
+  }
+
+  /// Gives a member another value.
+  ///
+  /// - Returns: Whether it can: neither value is a container.
+  mutating func replace(_ member: Int, with value: PropertyList) -> Bool {
+    let place = root.count + member
+    let reference = map.reference(place, of: root)
+    guard !value.isContainer, let old = try? map.object(reference), !old.kind.isContainer else {
+      return false
+    }
+    let new = BinaryWriter.object(value)
+    contents.bytes += new.count
+    if uses[reference] == 1 {
+      splice.replace(map.range(ofAdjacent: reference), with: new)
+    } else {
+      uses[reference] -= 1
+      let size = map.trailer.referenceSize
+      let start = root.start + place * size
+      splice.replace(start..<start + size, with: bytes(ofReferences: [append(new)]))
+    }
+    return true
+  }
+
+  /// Adds a member under a name that is not there.
+  ///
+  /// - Returns: Whether it can: the value is no container.
+  mutating func insert(_ name: String, _ value: PropertyList) -> Bool {
+    guard !value.isContainer else { return false }
+    let (nameObject, valueObject) = (BinaryWriter.object(name: name), BinaryWriter.object(value))
+    contents.values += 2
+    contents.bytes += nameObject.count + valueObject.count
+    newMembers.names.append(append(nameObject))
+    newMembers.values.append(append(valueObject))
+    return true
+  }
+
+  /// The file with all changes; nil where its references are too short for so many objects, or
+  /// where only a look at all that it holds can tell whether it stays within the limits.
+  func file(limits: DocumentLimits) -> BinaryFile? {
+    var trailer = map.trailer
+    trailer.objectCount += newObjects.count
+    let replacements = replacements()
+    trailer.tableStart += replacements.reduce(0) { $0 + $1.growth }
+    trailer.offsetSize = BinaryWriter.size(of: UInt64(trailer.tableStart))
+    guard BinaryWriter.size(of: UInt64(trailer.objectCount)) <= trailer.referenceSize,
+      trailer.byteCountOfFile <= limits.byteCount, trailer.objectCount <= limits.nodeCount,
+      contents.values <= limits.nodeCount, contents.bytes <= limits.byteCount
+    else { return nil }
+    var output = ByteBuffer(capacity: trailer.byteCountOfFile)
+    appendObjects(replacements, to: &output)
+    appendOffsets(replacements, of: trailer, to: &output)
+    trailer.append(to: &output)
+    return BinaryFile(bytes: output.bytes, trailer: trailer, contents: contents)
+  }
+
+  private mutating func append(_ object: [UInt8]) -> Int {
+    newObjects.append(object)
+    return map.trailer.objectCount + newObjects.count - 1
+  }
+
+  private func bytes(ofReferences references: [Int]) -> [UInt8] {
+    var output = ByteBuffer()
+    for reference in references {
+      output.append(bigEndian: UInt64(reference), size: map.trailer.referenceSize)
+    }
+    return output.bytes
+  }
+
+  /// What is replaced in the file before the offset table, in order.
+  private func replacements() -> [TextSplice.Replacement] {
+    var splice = splice
+    if !newMembers.names.isEmpty {
+      let names = root.start + root.count * map.trailer.referenceSize
+      let end = names + root.count * map.trailer.referenceSize
+      splice.replace(
+        map.offset(of: map.trailer.top)..<root.start,
+        with: BinaryWriter.head(ofDictionary: root.count + newMembers.names.count))
+      splice.insert(bytes(ofReferences: newMembers.names), at: names)
+      splice.insert(bytes(ofReferences: newMembers.values), at: end)
+    }
+    for object in newObjects { splice.insert(object, at: map.trailer.tableStart) }
+    splice.sort()
+    return splice.replacements
+  }
+
+  private func appendObjects(
+    _ replacements: [TextSplice.Replacement], to output: inout ByteBuffer
+  ) {
+    var position = 0
+    for replacement in replacements {
+      output.append(
+        UnsafeBufferPointer(rebasing: map.bytes[position..<replacement.range.lowerBound]))
+      output.append(replacement.text)
+      position = replacement.range.upperBound
+    }
+    output.append(UnsafeBufferPointer(rebasing: map.bytes[position..<map.trailer.tableStart]))
+  }
+
+  private func appendOffsets(
+    _ replacements: [TextSplice.Replacement], of new: BinaryTrailer, to output: inout ByteBuffer
+  ) {
+    var rest = replacements[...]
+    var moved = 0
+    for reference in 0..<map.trailer.objectCount {
+      let offset = map.offset(of: reference)
+      while let next = rest.first, next.range.upperBound <= offset {
+        moved += next.growth
+        rest.removeFirst()
+      }
+      output.append(bigEndian: UInt64(offset + moved), size: new.offsetSize)
+    }
+    var end = new.tableStart - newObjects.reduce(0) { $0 + $1.count }
+    for object in newObjects {
+      output.append(bigEndian: UInt64(end), size: new.offsetSize)
+      end += object.count
+    }
+  }
+}
+
+extension BinaryMap {
+  /// How often each object is referred to, where the objects lie one behind the other in the order of
+  /// their numbers and fill the file; nil where they do not.
+  fileprivate func usesOfAdjacentObjects() -> ContiguousArray<UInt32>? {
+    var uses = ContiguousArray<UInt32>(repeating: 0, count: trailer.objectCount)
+    var end = BinaryTrailer.objectsStart
+    for reference in 0..<trailer.objectCount {
+      guard offset(of: reference) == end, let object = try? object(reference) else { return nil }
+      end = self.end(of: object)
+      guard object.kind.isContainer else { continue }
+      for index in 0..<object.referenceCount {
+        let child = self.reference(index, of: object)
+        guard uses.indices.contains(child) else { return nil }
+        uses[child] += 1
+      }
+    }
+    return end == trailer.tableStart ? uses : nil
+  }
+
+  /// The bytes of an object of which the next one is at its end.
+  fileprivate func range(ofAdjacent reference: Int) -> Range<Int> {
+    let isLast = reference + 1 == trailer.objectCount
+    return offset(of: reference)..<(isLast ? trailer.tableStart : offset(of: reference + 1))
+  }
+}
