@@ -71,25 +71,6 @@ struct BinaryDocument: DocumentStorage {
 
   func location(ofName name: String) -> SourceLocation? { nil }
 
-  func namesChanged(since old: BinaryDocument) -> [String] {
-    guard bytes != old.bytes else { return [] }
-    let (members, oldMembers) = (members, old.members)
-    return withRoot { root in
-      old.withRoot { oldRoot in
-        let changed = members.numbers.filter { number in
-          root.withText(of: number) { name in
-            guard let other = oldMembers.number(of: name, in: oldRoot) else { return true }
-            return !root.isSameValue(number, as: other, in: oldRoot)
-          }
-        }
-        let gone = oldMembers.numbers.filter { number in
-          oldRoot.withText(of: number) { members.number(of: $0, in: root) == nil }
-        }
-        return changed.map(root.name) + gone.map(oldRoot.name)
-      }
-    }
-  }
-
   func number(of name: String, _ root: BinaryKeys) -> Int? {
     name.withUTF8Bytes { members.number(of: $0, in: root) }
   }

@@ -154,16 +154,19 @@ extension BinaryMap {
   /// their numbers and fill the file; nil where they do not.
   fileprivate func usesOfAdjacentObjects() -> ContiguousArray<UInt32>? {
     var uses = ContiguousArray<UInt32>(repeating: 0, count: trailer.objectCount)
-    var end = BinaryTrailer.objectsStart
-    for reference in 0..<trailer.objectCount {
-      guard offset(of: reference) == end, let object = try? object(reference) else { return nil }
-      end = self.end(of: object)
-      guard object.kind.isContainer else { continue }
-      for index in 0..<object.referenceCount {
-        let child = self.reference(index, of: object)
-        guard uses.indices.contains(child) else { return nil }
-        uses[child] += 1
+    let end = uses.withUnsafeMutableBufferPointer { uses -> Int? in
+      var end = BinaryTrailer.objectsStart
+      for reference in uses.indices {
+        guard offset(of: reference) == end, let object = try? object(reference) else { return nil }
+        end = self.end(of: object)
+        guard object.kind.isContainer else { continue }
+        for index in 0..<object.referenceCount {
+          let child = self.reference(index, of: object)
+          guard uses.indices.contains(child) else { return nil }
+          uses[child] += 1
+        }
       }
+      return end
     }
     return end == trailer.tableStart ? uses : nil
   }
