@@ -43,9 +43,8 @@ extension BinaryDocument {
   ///   written anew, since only then is a text that comes twice written once.
   private mutating func applyInPlace(_ changes: [Change]) -> Bool {
     let edited = withRoot { root -> BinaryFile? in
-      guard changes.count <= root.root.count,
-        var editor = BinaryEditor(root, contents: file.contents)
-      else { return nil }
+      guard file.contents.isCompact, changes.count <= root.root.count else { return nil }
+      var editor = BinaryEditor(root, contents: file.contents)
       for change in changes {
         guard let value = change.edit.value else { return nil }
         let isDone =

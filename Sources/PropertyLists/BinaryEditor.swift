@@ -21,13 +21,14 @@ struct BinaryEditor {
   /// What the file holds with all changes, of which nothing is taken away.
   private var contents: BinaryContents
 
-  /// Creates an editor of a file in which every object is used and which they fill, one behind the
-  /// other in the order of their numbers, as in those that we write; nil for any other.
-  init?(_ keys: BinaryKeys, contents: BinaryContents) {
-    guard contents.usesAllObjects, let uses = keys.map.usesOfAdjacentObjects() else { return nil }
+  /// Creates an editor of a file.
+  ///
+  /// - Precondition: The file is compact.
+  init(_ keys: BinaryKeys, contents: BinaryContents) {
+    precondition(contents.isCompact)
     map = keys.map
     root = keys.root
-    self.uses = uses
+    uses = map.usesOfObjects
     self.contents = contents
   }
 
@@ -43,7 +44,7 @@ struct BinaryEditor {
     let new = BinaryWriter.object(value)
     contents.bytes += new.count
     if uses[reference] == 1 {
-      splice.replace(map.range(ofAdjacent: reference), with: new)
+      splice.replace(map.range(ofObject: reference), with: new)
     } else {
       uses[reference] -= 1
       let size = map.trailer.referenceSize
@@ -149,31 +150,29 @@ struct BinaryEditor {
   }
 }
 
+/// What holds of a file that is compact.
 extension BinaryMap {
-  /// How often each object is referred to, where the objects lie one behind the other in the order of
-  /// their numbers and fill the file; nil where they do not.
-  fileprivate func usesOfAdjacentObjects() -> ContiguousArray<UInt32>? {
+  /// How often each object is referred to.
+  fileprivate var usesOfObjects: ContiguousArray<UInt32> {
     var uses = ContiguousArray<UInt32>(repeating: 0, count: trailer.objectCount)
-    let end = uses.withUnsafeMutableBufferPointer { uses -> Int? in
-      var end = BinaryTrailer.objectsStart
-      for reference in uses.indices {
-        guard offset(of: reference) == end, let object = try? object(reference) else { return nil }
-        end = self.end(of: object)
-        guard object.kind.isContainer else { continue }
-        for index in 0..<object.referenceCount {
-          let child = self.reference(index, of: object)
-          guard uses.indices.contains(child) else { return nil }
-          uses[child] += 1
+    uses.withUnsafeMutableBufferPointer { uses in
+      for reference in uses.indices where isContainer(reference) {
+        guard let container = try? object(reference) else { continue }
+        for index in 0..<container.referenceCount {
+          uses[self.reference(index, of: container)] += 1
         }
       }
-      return end
     }
-    return end == trailer.tableStart ? uses : nil
+    return uses
   }
 
-  /// The bytes of an object of which the next one is at its end.
-  fileprivate func range(ofAdjacent reference: Int) -> Range<Int> {
-    let isLast = reference + 1 == trailer.objectCount
-    return offset(of: reference)..<(isLast ? trailer.tableStart : offset(of: reference + 1))
+  private func isContainer(_ reference: Int) -> Bool {
+    let kind = bytes[offset(of: reference)] & 0xF0
+    return kind == 0xA0 || kind == 0xD0
+  }
+
+  /// The bytes of an object.
+  fileprivate func range(ofObject reference: Int) -> Range<Int> {
+    offset(of: reference)..<endOffset(of: reference)
   }
 }

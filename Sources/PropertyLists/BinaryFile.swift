@@ -10,7 +10,7 @@ struct BinaryFile: Sendable {
     trailer: BinaryTrailer(
       offsetSize: 1, referenceSize: 1, objectCount: 1, top: 0,
       tableStart: BinaryTrailer.objectsStart + 1),
-    contents: BinaryContents(values: 1, bytes: 0, usesAllObjects: true))
+    contents: BinaryContents(values: 1, bytes: 0, isCompact: true))
 
   /// Calls `body` with the bytes in place.
   @inline(__always)
@@ -39,6 +39,7 @@ struct BinaryContents: Sendable {
   /// The most bytes of text and data.
   var bytes: Int
 
-  /// Whether every object is part of a value.
-  var usesAllObjects: Bool
+  /// Whether the objects, each of them part of a value, fill the file one behind the other in the
+  /// order of their numbers, as in the files that we write.
+  var isCompact: Bool
 }

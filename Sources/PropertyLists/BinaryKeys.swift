@@ -30,6 +30,14 @@ struct BinaryKeys: KeyTexts {
     map.reference(root.count + number, of: root)
   }
 
+  /// Whether the member of the same number in another file has the same name.
+  func hasSameName(_ number: Int, in keys: BinaryKeys) -> Bool {
+    guard number < keys.root.count else { return false }
+    return withText(of: number) { name in
+      keys.withText(of: number) { $0.hasSameBytes(as: name) }
+    }
+  }
+
   /// Whether two members have the same value, built only where it cannot be told from the bytes.
   func isSameValue(_ number: Int, as other: Int, in keys: BinaryKeys) -> Bool {
     if let mine = try? map.object(valueReference(number)),

@@ -14,6 +14,12 @@ struct BinaryMap {
     Int(truncatingIfNeeded: number(at: tableEntry(reference), size: trailer.offsetSize))
   }
 
+  /// The offset at which an object ends where the next one follows it.
+  @inline(__always)
+  func endOffset(of reference: Int) -> Int {
+    reference &+ 1 < trailer.objectCount ? offset(of: reference &+ 1) : trailer.tableStart
+  }
+
   /// The reference at a place in a container, by number, which may be out of range.
   @inline(__always)
   func reference(_ index: Int, of container: BinaryObject) -> Int {

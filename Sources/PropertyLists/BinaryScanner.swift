@@ -36,6 +36,9 @@ struct BinaryScanner {
   private static let open: UInt32 = 2
   private static let firstWeight: UInt32 = 3
 
+  /// Whether the objects read so far are each followed by the next one.
+  private var isCompact: Bool
+
   /// What the containers that have been read expand to.
   private var weights: ContiguousArray<Weight> = []
 
@@ -46,6 +49,7 @@ struct BinaryScanner {
     self.map = map
     self.limits = limits
     states = ContiguousArray(repeating: Self.new, count: map.trailer.objectCount)
+    isCompact = map.offset(of: 0) == BinaryTrailer.objectsStart
   }
 
   /// Reads everything.
@@ -58,6 +62,7 @@ struct BinaryScanner {
         "a dictionary as the top object, since preferences are values by name")
     }
     states[top] = Self.open
+    note(root, top)
     var frame = Frame(reference: top, object: root)
     while true {
       if let inner = try nextContainer(in: &frame) {
@@ -70,7 +75,7 @@ struct BinaryScanner {
       guard var parent = outer.popLast() else {
         return BinaryContents(
           values: frame.weight.values, bytes: frame.weight.bytes,
-          usesAllObjects: !states.contains(Self.new))
+          isCompact: isCompact && !states.contains(Self.new))
       }
       try add(frame.weight, to: &parent)
       frame = parent
@@ -106,6 +111,7 @@ struct BinaryScanner {
       }
       if states[reference] == Self.new {
         try check(object)
+        note(object, reference)
         states[reference] = Self.checked
       }
       try add(Weight(bytes: object.payloadSize), to: &frame)
@@ -119,7 +125,14 @@ struct BinaryScanner {
   ) throws(DocumentError) -> Frame {
     guard outer.count + 1 < limits.depth else { throw tooDeep(object) }
     states[reference] = Self.open
+    note(object, reference)
     return Frame(reference: reference, object: object)
+  }
+
+  /// Notes whether an object, read for the first time, is followed by the next one.
+  @inline(__always)
+  private mutating func note(_ object: BinaryObject, _ reference: Int) {
+    if map.end(of: object) != map.endOffset(of: reference) { isCompact = false }
   }
 
   /// Adds what a child expands to, and checks the sum.
