@@ -106,6 +106,11 @@ package enum ReplaceError<Refusal: Error>: Error {
   case file(SystemFileError)
   case refused(Refusal)
 
+  /// Whether another process, or thread, held the lock all the time, so that nothing was begun.
+  package var isLockTimeout: Bool {
+    if case .file(let failure) = self { failure.code == .lockTimedOut } else { false }
+  }
+
   static func filing<Result: ~Copyable>(
     _ body: () throws(SystemFileError) -> Result
   ) throws(Self) -> Result {

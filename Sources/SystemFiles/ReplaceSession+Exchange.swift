@@ -146,14 +146,17 @@ extension ReplaceSession {
     case .present: linger(name, .openWriter, base: old.contents.bytes)
     case .unknown: linger(name, .unknown, base: old.contents.bytes)
     case .none:
-      if try hasChanged(old) {
-        return try takeStray(old, named: name)
+      guard try !hasChanged(old) else {
+        guard try contentsAtRest(of: old.file) != nil else {
+          linger(name, .openWriter, base: old.contents.bytes)
+          break
+        }
+        try putBack(name, ours: prepared, base: old.contents.bytes)
+        return nil
       }
       discard(name.text)
       // Opened before the exchange, written after the lease: the descriptor still shows it.
-      let isStray = try hasChanged(old)
-      let released = release(old, isDue: isStray)
-      if isStray, let released, try takeStray(released) { return nil }
+      if try giveBack(old, ours: prepared) { return nil }
     }
     if let failure { throw failure }
     return outcome(of: prepared, isDurable: isDurable)
@@ -169,10 +172,37 @@ extension ReplaceSession {
     let old = OpenedFile(
       file: try wrapping("dup") { () throws(Errno) in try SystemCalls.duplicate(base.file) },
       contents: contents)
-    let isStray = try hasChanged(old)
-    let released = release(old, isDue: isStray)
-    if isStray, let released, try takeStray(released) { return nil }
+    if try giveBack(old, ours: prepared) { return nil }
     return outcome(of: prepared, isDurable: isDurable)
+  }
+
+  /// Puts what somebody has saved into a replaced file that has no name any more in our place, or
+  /// releases the file.
+  ///
+  /// Our own result must not be what the caller is asked about again: an edit that adds to what is
+  /// there would be made twice.
+  ///
+  /// - Returns: Whether the caller must be asked again.
+  private mutating func giveBack(
+    _ old: consuming OpenedFile, ours: Prepared
+  ) throws(SystemFileError) -> Bool {
+    var hasChanged = true
+    do throws(SystemFileError) {
+      hasChanged = try self.hasChanged(old)
+      if hasChanged, let now = try contentsAtRest(of: old.file) {
+        let base = Base(
+          file: try wrapping("dup") { () throws(Errno) in try SystemCalls.duplicate(old.file) },
+          contents: old.contents)
+        let copy = try prepare(now.bytes, like: base)
+        try putBack(copy.name, ours: ours, base: old.contents.bytes)
+        return true
+      }
+    } catch {
+      release(old, isDue: true)
+      throw error
+    }
+    release(old, isDue: hasChanged)
+    return false
   }
 
   /// Whether a replaced file was written to since it was read.
@@ -193,19 +223,6 @@ extension ReplaceSession {
         }
       }
     }
-  }
-
-  /// Takes up what was written to a replaced file that still has a name.
-  private mutating func takeStray(
-    _ old: borrowing OpenedFile, named name: TemporaryName
-  ) throws(SystemFileError) -> AtomicFile.Outcome? {
-    if let now = try contentsAtRest(of: old.file) {
-      strays.append(
-        StrayContents(bytes: now.bytes, base: old.contents.bytes, place: .named(name.text)))
-    } else {
-      linger(name, .openWriter, base: old.contents.bytes)
-    }
-    return nil
   }
 
   /// Reads an open file when it stands still, or gives up after about 100 ms.

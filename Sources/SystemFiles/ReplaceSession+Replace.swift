@@ -30,7 +30,7 @@ extension ReplaceSession {
 
   /// Writes the temporary file: private from birth, then like the file that it will replace, on
   /// the disk before it is seen.
-  private func prepare(
+  func prepare(
     _ bytes: [UInt8], like base: borrowing Base
   ) throws(SystemFileError) -> Prepared {
     let intent = ContentDigest(bytes)
@@ -124,11 +124,16 @@ extension ReplaceSession {
   }
 
   func outcome(of prepared: Prepared, isDurable: Bool) -> AtomicFile.Outcome {
-    // The rename has changed the time of the last change: what readers will see is asked for.
+    // The rename has changed the time of the last change: what readers will see is asked for, unless
+    // somebody has written to the file since, who must not be taken for us.
     let identity = try? SystemCalls.identity(
       of: resolved.name, at: lock.directory, followingLink: false)
     var contents = prepared.contents
-    if let identity, identity.isSameFile(as: contents.identity) { contents.identity = identity }
+    if let identity, identity.isSameFile(as: contents.identity),
+      identity.hasSameContents(as: contents.identity)
+    {
+      contents.identity = identity
+    }
     return AtomicFile.Outcome(
       contents: contents, wasWritten: true, isDurable: isDurable,
       keptAttributes: prepared.keptAttributes, lingering: [])

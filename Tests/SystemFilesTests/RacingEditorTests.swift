@@ -79,6 +79,114 @@ struct RacingEditorTests {
     }
   }
 
+  /// Saves that come into the replaced file when ours is in place already.
+  enum LateSave: String, CaseIterable, Sendable {
+    /// Opened right before the exchange, written when the directory goes to the disk.
+    case beforeItsNameIsGone
+    /// Opened late by someone who had looked the name up, written when it has none any more.
+    case afterItsNameIsGone
+  }
+
+  /// An editor that saves at such a moment.
+  private func interposer(
+    _ save: LateSave, on old: borrowing FileDescriptor, answers: [SystemCall: Errno]
+  ) -> SystemCallInterposer {
+    let path = "/proc/self/fd/\(old.rawValue)"
+    let editor = Lock<Int32?>(nil)
+    let isDone = Lock(false)
+    return SystemCallInterposer(answers: answers) { call, _ in
+      guard !isDone.withLock({ $0 }) else { return }
+      switch (save, call) {
+      case (.beforeItsNameIsGone, .renameat2):
+        editor.withLock { $0 = open(path, O_WRONLY | O_CLOEXEC) }
+      case (.beforeItsNameIsGone, .fsync):
+        guard let descriptor = editor.withLock({ $0 }) else { return }
+        isDone.withLock { $0 = true }
+        #expect(write(descriptor, "10\n", 3) == 3)
+        close(descriptor)
+      case (.afterItsNameIsGone, .fstat):
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_nlink == 0 else { return }
+        isDone.withLock { $0 = true }
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        #expect(write(descriptor, "10\n", 3) == 3)
+        close(descriptor)
+      default: break
+      }
+    }
+  }
+
+  static let answers: [[SystemCall: Errno]] = [
+    [:], [.renameat2: .invalid], [.renameat2: .invalid, .linkat: .notPermitted],
+  ]
+
+  /// What an edit adds to what is there is added once, whoever saves meanwhile.
+  @Test(arguments: LateSave.allCases, answers)
+  func anEditIsMadeOnce(save: LateSave, answers: [SystemCall: Errno]) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("1\n", to: "a")
+    let old = try SystemCalls.open(directory.path("a"), [.readOnly])
+    let seen = Lock<[String]>([])
+    let interposer = interposer(save, on: old, answers: answers)
+    try interposer.run { () throws(ReplaceError<Never>) in
+      _ = try AtomicFile(path: directory.path("a")).update { contents, strays in
+        #expect(strays.isEmpty)
+        let text = String(decoding: contents?.bytes ?? [], as: UTF8.self)
+        seen.withLock { $0.append(text) }
+        return Array("\((Int(text.dropLast()) ?? 0) + 1)\n".utf8)
+      }
+    }
+    #expect(seen.withLock { $0 } == ["1\n", "10\n"])
+    #expect(try directory.text("a") == "11\n")
+    #expect(try directory.names == ["a"])
+  }
+
+  /// Whoever is asked again and gives up has changed nothing.
+  @Test(arguments: LateSave.allCases)
+  func anEditThatIsGivenUpLeavesTheSave(_ save: LateSave) throws {
+    struct Refusal: Error {}
+    let directory = try TemporaryDirectory()
+    try directory.write("1\n", to: "a")
+    let old = try SystemCalls.open(directory.path("a"), [.readOnly])
+    #expect(throws: ReplaceError<Refusal>.self) {
+      try interposer(save, on: old, answers: [:]).run { () throws(ReplaceError<Refusal>) in
+        _ = try AtomicFile(path: directory.path("a")).update {
+          contents, _ throws(Refusal) in
+          guard contents?.bytes.count == 2 else { throw Refusal() }
+          return Array("2\n".utf8)
+        }
+      }
+    }
+    #expect(try directory.text("a") == "10\n")
+    #expect(try directory.names == ["a"])
+  }
+
+  /// What is written to our file right after it is in place is not told to be ours.
+  @Test(arguments: [true, false])
+  func whatIsWrittenRightAfterwardsIsNotTakenForOurs(isThere: Bool) throws {
+    let directory = try TemporaryDirectory()
+    if isThere { try directory.write("1\n", to: "a") }
+    let path = directory.path("a")
+    let count = Lock(0)
+    let interposer = SystemCallInterposer { call, _ in
+      // The second one is the directory's.
+      guard call == .fsync,
+        count.withLock({
+          $0 += 1; return $0
+        }) == 2
+      else { return }
+      let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+      #expect(write(descriptor, "hand\n", 5) == 5)
+      close(descriptor)
+    }
+    let outcome = try interposer.run { () throws(ReplaceError<Never>) in
+      try AtomicFile(path: path).update { _, _ in Array("2\n".utf8) }
+    }
+    #expect(try directory.text("a") == "2\nhand\n")
+    let ours = try #require(outcome.contents?.identity)
+    #expect(try !SystemCalls.identity(of: path).hasSameContents(as: ours))
+  }
+
   @Test func aSlowWriterIsWaitedForAndMerged() throws {
     let directory = try TemporaryDirectory()
     try directory.write("old=1\n", to: "a")
