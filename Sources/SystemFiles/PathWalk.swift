@@ -24,10 +24,20 @@ struct PathWalk {
     names += working.pathNames.reversed()
   }
 
-  mutating func next() -> Substring? {
+  /// The next name that is neither `.` nor `..`; nil at the end.
+  ///
+  /// - Throws: `.notFound` for a `..` behind a directory that is not there: the kernel finds nothing
+  ///   by such a path, whatever it would lead to.
+  mutating func next() throws(SystemFileError) -> Substring? {
     while let name = names.popLast() {
       if name == "." { continue }
       guard name == ".." else { return name }
+      guard !isMissing else {
+        throw SystemFileError(
+          code: .notFound, errno: .noSuchFile, operation: "lookup", path: path,
+          remedy: "There is a '..' behind a directory that does not exist: make the directory, or "
+            + "leave both out.")
+      }
       ascend()
     }
     return nil

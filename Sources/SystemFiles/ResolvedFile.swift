@@ -57,7 +57,7 @@ extension ResolvedFile {
   ///   a file where a directory should be; `.notRegular` for a path that names no file.
   package init(_ path: String) throws(SystemFileError) {
     var walk = try PathWalk(path)
-    while let name = walk.next() { try walk.take(name) }
+    while let name = try walk.next() { try walk.take(name) }
     guard let name = walk.lastName else {
       throw SystemFileError(
         code: .notRegular, errno: .isDirectory, operation: "lookup", path: path,

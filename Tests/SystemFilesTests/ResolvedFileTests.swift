@@ -57,6 +57,19 @@ struct ResolvedFileTests {
     #expect(try ResolvedFile(directory.path("b/c/d.json")).directoryExists)
   }
 
+  /// The kernel finds nothing by such a path.
+  @Test func noWayLeadsBackOutOfADirectoryThatIsNotThere() throws {
+    let directory = try TemporaryDirectory()
+    for path in ["missing/../a", "missing/b/../../a"] {
+      let error = #expect(throws: SystemFileError.self) {
+        _ = try ResolvedFile(directory.path(path))
+      }
+      #expect(error?.code == .notFound)
+    }
+    try directory.makeDirectory("missing")
+    #expect(try ResolvedFile(directory.path("missing/../a")).finalPath == directory.path("a"))
+  }
+
   @Test func aCircleIsAnError() throws {
     let directory = try TemporaryDirectory()
     try directory.link("a", to: "b")
