@@ -53,6 +53,18 @@ package enum SystemCalls {
       owning: try retry(.fcntl) { fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) })
   }
 
+  /// Runs a closure whose files get no number of a standard stream that the program has closed.
+  static func avoidingStandardStreams<Result: ~Copyable>(
+    _ body: () -> Result
+  ) throws(Errno) -> Result {
+    var taken: [Int32] = []
+    defer { for number in taken { close(number) } }
+    repeat {
+      taken.append(try retry(.openat) { openat(AT_FDCWD, "/", O_RDONLY | O_CLOEXEC) })
+    } while taken.last.map { $0 <= STDERR_FILENO } ?? false
+    return body()
+  }
+
   /// Closes without retrying: Linux frees the number even when it reports `EINTR`.
   static func close(_ number: Int32) {
     let status = Glibc.close(number)

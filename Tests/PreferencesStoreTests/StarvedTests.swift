@@ -31,4 +31,11 @@ import Testing
     #expect(try probe.rest() == ["written 1", "written 3", "heard true"])
     #expect(probe.end() == 0)
   }
+
+  /// What anybody reads from a standard stream, or puts in its place, is not the watcher's.
+  @Test func theWatcherTakesNoNumberOfAStandardStream() throws {
+    let probe = try Probe(["follow-without-streams", path])
+    #expect(try probe.rest() == ["its own"])
+    #expect(probe.end() == 0)
+  }
 }

@@ -32,6 +32,7 @@ do {
   case "forked": try readInForkedChild(path, argument(0))
   case "set": try set(path, argument(0))
   case "starve": try starve(path, argument(0))
+  case "follow-without-streams": try followWithoutStreams(path)
   case "set-without-thread": try setWithoutThread(path)
   case "threads": try synchronizeInThreads(path, threads: number(0), count: number(1))
   default: fail("no mode '\(arguments[0])'")

@@ -10,6 +10,7 @@ internal import Synchronization
 ///     (none) ──start──► watching ──deinit──► (none)
 ///
 /// What it works around, found in version 3.22.6:
+/// - The descriptor may get the number of a standard stream that is closed: these are taken meanwhile.
 /// - The descriptor is hidden, blocking and open across `exec`: it is the one that appeared in
 ///   `/proc/self/fd` and lists our first watch in `/proc/self/fdinfo`.
 /// - It waits with `select`, which overruns its set from descriptor 1024 on: refused.
@@ -92,7 +93,10 @@ extension InotifyLibrary {
     // The number that the library is about to get, unless another thread opens a file just now.
     let next = try refusing { () throws(Errno) in try openRoot().rawValue }
     guard next < descriptorLimit else { throw .descriptorTooHigh }
-    guard inotifytools_initialize() == 1 else {
+    let isOpen = try refusing { () throws(Errno) in
+      try SystemCalls.avoidingStandardStreams { inotifytools_initialize() == 1 }
+    }
+    guard isOpen else {
       throw reason(for: Errno(inotifytools_error()))
     }
     let now: Set<Int32>
