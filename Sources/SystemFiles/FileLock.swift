@@ -2,8 +2,9 @@
 ///
 /// The directory itself is locked (`flock(2)`), so that no lock file is left lying about, can be
 /// made by root and shut the user out, or wakes those who watch the directory. The kernel frees
-/// the lock when its holder dies. Only where a directory cannot be locked (NFS) a file beside the
-/// locked one takes its place; it is never removed.
+/// the lock when its holder dies. Only where a directory cannot be locked, or where other machines
+/// would know nothing of it (NFS, SMB: the kernel has locks of files for them, while one of a
+/// directory is its own), a file beside the locked one takes its place; it is never removed.
 ///
 /// Waiting is done by asking again after 50 µs, then after ever longer pauses up to 4 ms: `flock`
 /// has no time-out of its own, and a signal to interrupt it would belong to the program.
@@ -62,19 +63,51 @@ package struct FileLock: ~Copyable, Sendable {
     // Resolved already: a link that has come onto the way since was put there by someone else.
     let directory = try SystemCalls.openDirectory(withoutLinks: path)
     var substitute = FileDescriptor(owning: -1)
-    do throws(Errno) {
-      guard try SystemCalls.tryLock(directory, mode) else { return nil }
-    } catch {
-      guard isRefusalOfDirectories(error) else { throw error }
-      substitute = try SystemCalls.open(
-        ".\(name).lock", at: directory, [.readWrite, .create, .noFollow], mode: 0o600)
-      guard try SystemCalls.tryLock(substitute, mode) else { return nil }
+    if let isGranted = try tryLock(directory, mode) {
+      guard isGranted else { return nil }
+    } else if let file = try openSubstitute(name, mode, in: directory) {
+      guard try SystemCalls.tryLock(file, mode) else { return nil }
+      substitute = file
     }
     let lock = FileLock(directory: directory, substitute: substitute)
     let locked = try SystemCalls.identity(of: lock.directory)
     let present = try SystemCalls.identity(of: path)
     guard locked.isSameFile(as: present) else { return nil }
     return lock
+  }
+
+  /// Locks a directory.
+  ///
+  /// - Returns: Whether the lock was granted; nil where one would exclude nobody.
+  private static func tryLock(
+    _ directory: borrowing FileDescriptor, _ mode: SystemCalls.LockMode
+  ) throws(Errno) -> Bool? {
+    let fileSystem = try? SystemCalls.fileSystemType(of: directory)
+    guard fileSystem?.isSharedBetweenMachines != true else { return nil }
+    do throws(Errno) {
+      return try SystemCalls.tryLock(directory, mode)
+    } catch {
+      guard isRefusalOfDirectories(error) else { throw error }
+      return nil
+    }
+  }
+
+  /// Opens the file that is locked in a directory's stead.
+  ///
+  /// - Returns: nil where a reader finds none: nobody has ever changed a file there.
+  private static func openSubstitute(
+    _ name: String, _ mode: SystemCalls.LockMode, in directory: borrowing FileDescriptor
+  ) throws(Errno) -> FileDescriptor? {
+    let text = name.utf8.count <= 200 ? name : "~\(ContentDigest(Array(name.utf8)).hexadecimal)"
+    guard mode == .shared else {
+      return try SystemCalls.open(
+        ".\(text).lock", at: directory, [.readWrite, .create, .noFollow], mode: 0o600)
+    }
+    do throws(Errno) {
+      return try SystemCalls.open(".\(text).lock", at: directory, [.readOnly, .noFollow])
+    } catch .noSuchFile {
+      return nil
+    }
   }
 
   /// NFS stands in for `flock` with byte ranges, for which a directory cannot be opened.

@@ -150,6 +150,15 @@ package struct FileSystemType: Hashable, Sendable {
   package static let cifs = FileSystemType(rawValue: 0xFF53_4D42)
   package static let plan9 = FileSystemType(rawValue: 0x0102_1997)
 
+  /// Whether other machines change the files too, of whose locks only those of files count there:
+  /// a lock of a directory is granted, and known to this machine alone.
+  package var isSharedBetweenMachines: Bool {
+    switch self {
+    case .nfs, .smb2, .cifs: true
+    default: false
+    }
+  }
+
   /// Whether the kernel itself makes every change, so that inotify hears them all.
   package var isLocal: Bool {
     switch self {

@@ -16,8 +16,10 @@ struct FileLockTests {
   @Test func aDirectoryRenamedAwayMeanwhileIsLockedAnew() throws {
     let directory = try TemporaryDirectory()
     try directory.makeDirectory("d")
-    let interposer = SystemCallInterposer { call, number in
-      guard call == .flock, number == 2 else { return }
+    let isDone = Lock(false)
+    let interposer = SystemCallInterposer { call, _ in
+      guard call == .flock, !isDone.withLock({ $0 }) else { return }
+      isDone.withLock { $0 = true }
       rename(directory.path("d"), directory.path("old"))
       try? directory.makeDirectory("d")
     }
@@ -41,5 +43,28 @@ struct FileLockTests {
     #expect(try !SystemCalls.tryLock(substitute, .shared))
     _ = consume lock
     #expect(try SystemCalls.tryLock(substitute, .exclusive))
+  }
+
+  /// A name of 255 bytes leaves no room for one of the lock's own.
+  @Test(arguments: ["a", String(repeating: "n", count: 255)])
+  func aReaderMakesNoFileToLock(name: String) throws {
+    let directory = try TemporaryDirectory()
+    func acquire(_ mode: SystemCalls.LockMode) throws(SystemFileError) -> FileLock {
+      let interposer = SystemCallInterposer(
+        fault: .init(call: .flock, occurrence: 1, outcome: .failure(.badDescriptor)))
+      return try interposer.run { () throws(SystemFileError) in
+        try FileLock.acquire(directory.path, mode, for: name, until: .now)
+      }
+    }
+    do {
+      let reader = try acquire(.shared)
+      #expect(try directory.names == [])
+      withExtendedLifetime(reader) {}
+    }
+    let writer = try acquire(.exclusive)
+    #expect(try directory.names.count == 1)
+    #expect(throws: SystemFileError.self) { _ = try acquire(.shared) }
+    _ = consume writer
+    _ = try acquire(.shared)
   }
 }
