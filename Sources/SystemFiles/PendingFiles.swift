@@ -44,8 +44,7 @@ package struct PendingFiles: Sendable {
     let path = resolved.finalPath
     return try SystemFileError.wrapping("write", path) { () throws(Errno) in
       let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
-      let name = Self.prefix(for: resolved.name) + (try SystemCalls.randomName())
-      try Self.store(bytes, as: name, in: directory)
+      let name = try Self.store(bytes, for: resolved.name, in: directory)
       return ResolvedFile.join(resolved.directory, name)
     }
   }
@@ -55,8 +54,7 @@ package struct PendingFiles: Sendable {
     let resolved = try file.resolve()
     try SystemFileError.wrapping("write", resolved.finalPath) { () throws(Errno) in
       let directory = try SystemCalls.open(resolved.directory, [.readOnly, .directory])
-      let name = Self.prefix(for: resolved.name) + (try SystemCalls.randomName())
-      try Self.store(bytes, as: name, in: directory)
+      let name = try Self.store(bytes, for: resolved.name, in: directory)
       do throws(Errno) {
         try SystemCalls.rename(name, to: entry.name, in: directory)
       } catch {
@@ -66,18 +64,37 @@ package struct PendingFiles: Sendable {
     }
   }
 
+  /// Writes a side file, whole and on the disk.
+  ///
+  /// - Returns: Its name.
+  private static func store(
+    _ bytes: [UInt8], for target: String, in directory: borrowing FileDescriptor
+  ) throws(Errno) -> String {
+    while true {
+      let name = prefix(for: target) + (try SystemCalls.randomName())
+      if try store(bytes, as: name, in: directory) { return name }
+    }
+  }
+
+  /// Writes a side file under a name.
+  ///
+  /// - Returns: False where another process has met it without a lock and contents, takes it for what
+  ///   a dead one left, and removes it.
   private static func store(
     _ bytes: [UInt8], as name: String, in directory: borrowing FileDescriptor
-  ) throws(Errno) {
+  ) throws(Errno) -> Bool {
     let stored = try SystemCalls.open(
       name, at: directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
     do throws(Errno) {
       // Readers pass over a locked one: its writer lives.
-      _ = try SystemCalls.tryLock(stored, .exclusive)
+      guard try SystemCalls.tryLock(stored, .exclusive),
+        try SystemCalls.identity(of: stored).linkCount > 0
+      else { return false }
       try SystemCalls.writeAll(sealed(bytes), to: stored)
       try SystemCalls.synchronize(stored)
       try SystemCalls.synchronize(directory)
       SystemCalls.unlock(stored)
+      return true
     } catch {
       for _ in 0..<2 where (try? SystemCalls.unlink(name, in: directory)) == nil {}
       throw error

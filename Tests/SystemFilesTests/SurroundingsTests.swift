@@ -46,6 +46,23 @@ import Testing
     #expect(end.output == "my-program\n")
   }
 
+  /// Another process meets the side file when it has a name and neither a lock nor contents.
+  @Test func aSideFileThatIsTakenForATornOneIsWrittenAgain() throws {
+    let file = AtomicFile(path: directory.path("app.json"))
+    let others = Lock<[Int]>([])
+    let interposer = SystemCallInterposer { call, _ in
+      guard call == .flock, others.withLock(\.isEmpty) else { return }
+      let found = try? PendingFiles(of: file).all().count
+      others.withLock { $0.append(found ?? -1) }
+    }
+    let path = try interposer.run { () throws(SystemFileError) in
+      try PendingFiles(of: file).save([1, 2, 3])
+    }
+    #expect(others.withLock { $0 } == [0])
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(try PendingFiles(of: file).all().map(\.bytes) == [[1, 2, 3]])
+  }
+
   /// Side files are known by their whole names; what only begins alike is somebody's own.
   @Test(
     arguments: [
