@@ -19,6 +19,9 @@ struct Commit {
     /// The newest pending edit that is in it.
     let sequence: UInt64
 
+    /// The pending edits that do not fit the file's limits beside the others, and are not in it.
+    let unfit: [UnfitEdit]
+
     /// The names that an `update` has set.
     let updated: [Name]
 
@@ -35,8 +38,8 @@ struct Commit {
     case doubtful(FileSight)
     /// The edits were given up by who was to make them.
     case abandoned
-    /// An edit does not fit the file's format or limits.
-    case unencodable(DocumentError)
+    /// An edit of the caller does not fit the file's format or limits.
+    case unencodable(UnfitEdit)
     /// A copy of what does not parse cannot be kept, and it must not be lost.
     case unkept(SystemFileError)
   }
@@ -56,6 +59,7 @@ struct Commit {
     adding more: (DomainContents) -> PendingEdits?
   ) throws(ReplaceError<Obstacle>) -> Outcome {
     var document = base.contents.document
+    var unfit: [UnfitEdit] = []
     var updated: [Name] = []
     var keptAside: [[UInt8]: String] = [:]
     let patience = MonotonicTime.now.duration(to: deadline)
@@ -64,10 +68,8 @@ struct Commit {
     ) { current, strays throws(Obstacle) -> [UInt8]? in
       document = try self.document(of: current)
       for stray in strays {
-        var isMerged = false
-        try encoding { () throws(DocumentError) in
-          isMerged = try document.merge(stray, limits: configuration.documentLimits)
-        }
+        // What does not fit is kept beside the file, as what cannot be read.
+        let isMerged = (try? document.merge(stray, limits: configuration.documentLimits)) ?? false
         guard !isMerged, keptAside[stray.bytes] == nil else { continue }
         do throws(SystemFileError) {
           keptAside[stray.bytes] = try file.keepAside(stray.bytes)
@@ -79,22 +81,29 @@ struct Commit {
       updated = edits.entries.map(\.name)
       let hasEdits = !(edits.isEmpty && base.contents.pending.isEmpty && strays.isEmpty)
       guard current != nil || hasEdits else { return nil }  // Looking makes no file.
-      try encoding { () throws(DocumentError) in
-        try document.apply(base.contents.pending.documentEdits + edits.documentEdits)
-      }
+      (document, unfit) = try self.document(document, with: edits)
       return document.bytes == current?.bytes ?? [] ? nil : document.bytes
     }
     return Outcome(
       document: document, identity: result.contents?.identity, sequence: base.contents.sequence,
-      updated: updated, lingering: result.lingering, keptAside: Array(keptAside.values))
+      unfit: unfit, updated: updated, lingering: result.lingering,
+      keptAside: Array(keptAside.values))
   }
 
-  private func encoding(_ body: () throws(DocumentError) -> Void) throws(Obstacle) {
-    do {
-      try body()
-    } catch {
-      throw .unencodable(error)
-    }
+  /// A document with what is pending and what the caller adds.
+  ///
+  /// - Returns: The document, and what is pending and does not fit: it holds up nothing else.
+  /// - Throws: `.unencodable` for an edit of the caller.
+  private func document(
+    _ document: Document, with edits: PendingEdits
+  ) throws(Obstacle) -> (Document, unfit: [UnfitEdit]) {
+    let pending = base.contents.pending.documentEdits
+    var all = document
+    if (try? all.apply(pending + edits.documentEdits)) != nil { return (all, []) }
+    var fitting = document
+    let unfit = fitting.applyFitting(pending)
+    if let refused = fitting.applyFitting(edits.documentEdits).first { throw .unencodable(refused) }
+    return (fitting, unfit)
   }
 
   /// The document to edit: what the file holds now, or what is known where there is no file yet.
@@ -116,7 +125,33 @@ struct Commit {
   }
 }
 
+/// An edit that a document cannot take.
+struct UnfitEdit: Error {
+  let name: Name
+  let failure: DocumentError
+}
+
 extension Document {
+  /// Applies those of some edits that fit: removals first, since they make room.
+  ///
+  /// - Returns: Those that do not.
+  fileprivate mutating func applyFitting(_ edits: [DocumentEdit]) -> [UnfitEdit] {
+    applyHalves(edits.filter { $0.value == nil }) + applyHalves(edits.filter { $0.value != nil })
+  }
+
+  private mutating func applyHalves(_ edits: [DocumentEdit]) -> [UnfitEdit] {
+    do throws(DocumentError) {
+      try apply(edits)
+      return []
+    } catch {
+      guard edits.count > 1 else {
+        return edits.map { UnfitEdit(name: Name($0.name), failure: error) }
+      }
+      let middle = edits.count / 2
+      return applyHalves(Array(edits[..<middle])) + applyHalves(Array(edits[middle...]))
+    }
+  }
+
   /// Takes over what somebody saved into a file that was being replaced at that moment.
   ///
   /// Where it is known what they started from, only what they changed is taken; after a crash,

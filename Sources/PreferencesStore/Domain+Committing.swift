@@ -13,6 +13,12 @@ extension Domain {
     try enteringGate(until: patience, sharing: gate.ticket) { () throws(PreferenceError) in
       try commit(until: patience) { _ in PendingEdits() }
     }
+    try throwForUnfitEdit()
+  }
+
+  /// Throws for what is pending and does not fit into the file.
+  private func throwForUnfitEdit() throws(PreferenceError) {
+    if let unfit = read({ $0.file.unfit.first }) { throw error(for: unfit) }
   }
 
   /// Reads, modifies and writes under the file's lock.
@@ -44,6 +50,7 @@ extension Domain {
     try enteringGate(until: deadline) { () throws(PreferenceError) in
       try commit(until: deadline) { _ in PendingEdits() }
     }
+    try throwForUnfitEdit()
   }
 
   /// Writes what is pending for nobody in particular.
@@ -117,7 +124,7 @@ extension Domain {
     gate.leave()
     conclude()
     if let later = replacedDeadline { committer.request(at: later) }
-    if read({ $0.file.needsLook }) { EventLoop.shared.wake(self) }
+    if read({ $0.file.needsLook || $0.file.deadline != nil }) { EventLoop.shared.wake(self) }
   }
 }
 
@@ -163,18 +170,19 @@ extension Domain {
       mutate { state in
         if state.commit(outcome) { state.reportDuplicates(path: file.path) }
         for copy in outcome.keptAside { state.report(setAsideProblem(copy)) }
+        for edit in outcome.unfit { state.report(unfitProblem(edit)) }
       }
       gate.commitSucceeded()
       removeWrittenLeftovers()
       return nil
     } catch {
+      // What was found beside the file stays there, and a removal may have failed too.
+      if !error.isLockTimeout { mutate { $0.file.needsRecovery = true } }
       switch error {
       case .refused(.abandoned): return nil
-      case .refused(.unencodable(let failure)): throw self.error(for: failure)
+      case .refused(.unencodable(let edit)): throw self.error(for: edit)
       case .refused(.doubtful(let sight)): return try doubt(sight, of: file, until: deadline)
       case .file(let failure), .refused(.unkept(let failure)):
-        // A removal may have failed too.
-        if failure.code != .lockTimedOut { mutate { $0.file.needsRecovery = true } }
         throw self.error(for: failure)
       }
     }
@@ -213,6 +221,12 @@ extension Domain {
     } catch {
       throw self.error(for: error)
     }
+  }
+
+  private func unfitProblem(_ edit: UnfitEdit) -> PreferenceProblem {
+    var problem = problem(.notStored, error(for: edit).message)
+    problem.key = edit.name.string
+    return problem
   }
 
   private func setAsideProblem(_ copy: String) -> PreferenceProblem {

@@ -27,8 +27,13 @@ extension Domain {
   }
 
   /// The error of an edit that does not fit the document.
-  func error(for failure: DocumentError) -> PreferenceError {
-    error(.notEncodable, "the values cannot be written: \(failure.expected)", cause: failure)
+  func error(for edit: UnfitEdit) -> PreferenceError {
+    var error = error(
+      .notEncodable,
+      "the value of '\(edit.name.string)' does not fit into the file: \(edit.failure.expected) "
+        + "Store less, or raise the limit.", cause: edit.failure)
+    error.key = edit.name.string
+    return error
   }
 
   /// The error of a file that must not be overwritten.

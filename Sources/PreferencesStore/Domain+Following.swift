@@ -102,9 +102,12 @@ extension Domain: EventLoopClient {
       mutate({ $0.takeArming() }) || !events.isSubset(of: [.woken, .deadline])
     {
       let guests = read { $0.guests(besides: path) }
+      var isPolled = false
       for path in [path] + guests.map(\.path) {
-        session.watch(path, polls: configuration.watching == .polling)
+        let mode = session.watch(path, polls: configuration.watching == .polling)
+        if case .polling = mode { isPolled = true }
       }
+      if !isPolled { mutate { $0.resolve([.polling]) } }
       if !guests.isEmpty { mutate { $0.file.needsSeparation(of: .guests) } }
       // What was asked for is no problem.
       if let reason = session.newPollingReason, configuration.watching != .polling {
@@ -137,14 +140,9 @@ extension Domain: EventLoopClient {
     // First, since what follows must not be heard by those who leave.
     let separation = mutate { $0.takeSeparation() }
     if separation != .none { DomainRegistry.shared.separate(self, separation) }
-    if mutate({ state in
-      defer { state.file.needsLook = false }
-      return state.file.needsLook && !state.file.isCommitting
-    }) {
-      if !look(byteLimit: configuration.byteLimit) {
-        mutate { $0.file.needsLook = true }
-        EventLoop.shared.wake(self)
-      }
+    if mutate({ $0.file.takeLook() }), !look(byteLimit: configuration.byteLimit) {
+      mutate { $0.file.needsLook = true }
+      EventLoop.shared.wake(self)
     }
     announce(mutate { $0.takeAftermath() })
     while let delivery = mutate({ $0.nextDelivery() }) {

@@ -21,9 +21,12 @@ extension Domain {
   }
 
   /// Removes what was taken up and is in the file now; what a person has to decide is kept.
-  func removeWrittenLeftovers() {
+  func removeWrittenLeftovers() { remove(mutate { $0.takeWrittenLeftovers() }) }
+
+  /// Removes what is kept elsewhere; what a person has to decide stays.
+  private func remove(_ leftovers: [Leftover]) {
     guard let sideFiles else { return }
-    for leftover in mutate({ $0.takeWrittenLeftovers() }) {
+    for leftover in leftovers {
       if leftover.edits.isEmpty {
         try? sideFiles.remove(leftover.file)
       } else if let bytes = try? leftover.edits.leftoverBytes() {
@@ -39,7 +42,12 @@ extension Domain {
     if (try? flush(until: deadline)) != nil { return }
     let pending = read { $0.contents.pending.entries }
     guard let sideFiles, !pending.isEmpty else { return }
-    for bytes in pending.sideFiles() { _ = try? sideFiles.save(bytes) }
+    for bytes in pending.sideFiles() {
+      guard (try? sideFiles.save(bytes)) != nil else { return }
+    }
+    // What earlier runs left was pending too. The next run, which could not tell which of the two is
+    // newer, finds this one's only.
+    remove(mutate { $0.takeMergedLeftovers() })
   }
 
   private var sideFiles: PendingFiles? { file.map(PendingFiles.init(of:)) }

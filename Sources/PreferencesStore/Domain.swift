@@ -121,7 +121,12 @@ extension Domain {
   func set(_ value: PropertyList?, for name: Name) throws(PreferenceError) {
     try refuseAfterFork()
     let value = try value.map { value throws(PreferenceError) in
-      try value.storable(in: format, name: name.string)
+      let value = try value.storable(in: format, name: name.string)
+      guard value.leastByteCount <= configuration.byteLimit else {
+        throw error(
+          for: UnfitEdit(name: name, failure: .tooLarge(configuration.documentLimits)))
+      }
+      return value
     }
     let isLeft = change { state in
       state.set(value, for: name)

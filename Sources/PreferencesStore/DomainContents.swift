@@ -58,13 +58,16 @@ struct DomainContents: Sendable {
     replaceDocument(by: new) { $0.pending }
   }
 
-  /// Takes the document that a commit has written, with every edit up to a sequence number in it.
+  /// Takes the document that a commit has written, with every edit up to a sequence number in it but
+  /// those that do not fit.
   ///
   /// - Returns: The names whose value differs now, because others had changed them.
-  mutating func commit(_ new: Document, through sequence: UInt64) -> [Name] {
+  mutating func commit(
+    _ new: Document, through sequence: UInt64, but unfit: Set<Name> = []
+  ) -> [Name] {
     replaceDocument(by: new) { contents in
       var pending = contents.pending
-      pending.removeCommitted(through: sequence, to: new)
+      pending.removeCommitted(through: sequence, but: unfit, to: new)
       return pending
     }
   }

@@ -155,8 +155,9 @@ final class DomainRegistry: Sendable {
   private func flush() {
     guard !ProcessEnvironment.isForkedChild else { return }
     let deadline = MonotonicTime.after(Self.exitPatience)
-    let domains = state.withLock { $0.entries.values.compactMap(\.domain) + $0.kept.values }
-    // A domain that is named several times is flushed once: then nothing is pending.
+    let domains = state.withLock { state in
+      (state.entries.values.compactMap(\.domain) + state.kept.values).uniqued()
+    }
     for domain in domains { domain.flushAtExit(until: deadline) }
   }
 }

@@ -103,7 +103,12 @@ extension DomainState {
     file.needsRecovery = false
     file.lingering = outcome.lingering
     file.follower.wasWritten()
-    let changed = contents.commit(outcome.document, through: outcome.sequence)
+    let unfit = Set(outcome.unfit.map(\.name))
+    for edit in file.unfit where !unfit.contains(edit.name) {
+      problems.resolveValue(of: edit.name.string)
+    }
+    file.unfit = outcome.unfit
+    let changed = contents.commit(outcome.document, through: outcome.sequence, but: unfit)
     let updated = Set(outcome.updated)
     let others = changed.filter { !updated.contains($0) }
     publish(others, origin: .external)
@@ -120,6 +125,7 @@ extension DomainState {
     generation += 1
     for name in Set((Array(old.keys) + Array(defaults.keys)).map(Name.init))
     where contents.value(of: name) == nil && old[name.string] != defaults[name.string] {
+      problems.resolveValue(of: name.string)
       mark(name, in: view, origin: .defaults)
     }
   }
@@ -232,7 +238,11 @@ extension DomainState {
 
   /// What was merged from earlier runs and is on disk now.
   mutating func takeWrittenLeftovers() -> [Leftover] {
-    guard !hasPendingEdits else { return [] }
+    hasPendingEdits ? [] : takeMergedLeftovers()
+  }
+
+  /// What was merged from earlier runs.
+  mutating func takeMergedLeftovers() -> [Leftover] {
     defer { file.mergedLeftovers = [] }
     return file.mergedLeftovers
   }

@@ -33,6 +33,9 @@ struct FileState: Sendable {
   /// What commits replaced while it was being written to, and must be merged when it is closed.
   var lingering: [LingeringFile] = []
 
+  /// What is pending and did not fit into the file at the last commit.
+  var unfit: [UnfitEdit] = []
+
   /// What earlier runs could not write and is not merged yet.
   var leftovers: [Leftover] = []
 
@@ -52,9 +55,16 @@ struct FileState: Sendable {
 
   mutating func needsSeparation(of paths: Separation) { separation = max(separation, paths) }
 
-  /// When to look without an event; nil where only an event can bring news.
+  /// When to look without an event; nil where only an event, or the end of a commit, can bring news.
   var deadline: MonotonicTime? {
-    [settlingDeadline, follower.deadline].compactMap(\.self).min()
+    [settlingDeadline, isCommitting ? nil : follower.deadline].compactMap(\.self).min()
+  }
+
+  /// Whether a look is owed that can be made now: a commit puts it off until after it.
+  mutating func takeLook() -> Bool {
+    guard needsLook, !isCommitting else { return false }
+    needsLook = false
+    return true
   }
 
   /// Whether events, or the time, ask for a look now.

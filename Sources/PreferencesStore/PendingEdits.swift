@@ -46,12 +46,15 @@ struct PendingEdits: Sendable {
   ///
   /// - Parameters:
   ///   - sequence: The newest edit that was written.
+  ///   - unfit: Those that were not, however old.
   ///   - document: What the file holds now: what was set again since the commit began replaces
   ///     what the commit has written.
-  mutating func removeCommitted(through sequence: UInt64, to document: Document) {
+  mutating func removeCommitted(
+    through sequence: UInt64, but unfit: Set<Name> = [], to document: Document
+  ) {
     var remaining = NameMap<Entry>()
-    for var edit in entries where edit.sequence > sequence {
-      if edit.firstSequence <= sequence {
+    for var edit in entries where edit.sequence > sequence || unfit.contains(edit.name) {
+      if !unfit.contains(edit.name), edit.firstSequence <= sequence {
         edit.base = document.value(named: edit.name.string)
         edit.firstSequence = edit.sequence
       }

@@ -55,7 +55,7 @@ package struct DocumentError: Error, Sendable, Hashable {
   }
 
   /// More bytes than a document may have.
-  static func tooLarge(_ limits: DocumentLimits) -> DocumentError {
+  package static func tooLarge(_ limits: DocumentLimits) -> DocumentError {
     DocumentError(
       .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
   }

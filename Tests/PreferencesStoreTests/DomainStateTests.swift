@@ -65,6 +65,21 @@ import Testing
 
   /// The first of three is kept until a second goes: what it holds is released by the caller, since
   /// it may run a user's code.
+  @Test func aCommitPutsALookOffAndForgetsNone() {
+    var file = FileState(graces: .init())
+    _ = file.follower.observe(.locked, at: .now)
+    #expect(file.deadline != nil)
+    file.isCommitting = true
+    // A time that passes meanwhile would wake the loop again and again.
+    #expect(file.deadline == nil)
+    let looks = [file.wantsLook(after: .settled, at: .now), file.takeLook()]
+    #expect(looks == [false, false])
+    file.isCommitting = false
+    #expect(file.deadline != nil)
+    let later = [file.takeLook(), file.takeLook()]
+    #expect(later == [true, false])
+  }
+
   @Test func subscriptionsThatAreDroppedAreHandedOut() throws {
     var state = try state(#"{"a": 1}"#)
     let others = [Listener(), Listener()]
@@ -175,7 +190,8 @@ import Testing
     state.set(.integer(3), for: Name("a"))
     state.commit(
       Commit.Outcome(
-        document: try edited(#"{"a": 2, "b": 8}"#), identity: nil, sequence: sequence, updated: [],
+        document: try edited(#"{"a": 2, "b": 8}"#), identity: nil, sequence: sequence, unfit: [],
+        updated: [],
         lingering: [], keptAside: []))
     deliverAll(&state)
     #expect(a.heard == ["3 local"])
@@ -189,7 +205,8 @@ import Testing
     _ = state.subscribe(a, to: [Name("a")], in: view)
     state.commit(
       Commit.Outcome(
-        document: try edited(#"{"a": 2}"#), identity: nil, sequence: 0, updated: [Name("a")],
+        document: try edited(#"{"a": 2}"#), identity: nil, sequence: 0, unfit: [],
+        updated: [Name("a")],
         lingering: [], keptAside: []))
     deliverAll(&state)
     #expect(a.heard == ["2 local"])

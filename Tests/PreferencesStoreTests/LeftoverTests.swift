@@ -19,8 +19,7 @@ import Testing
     configuration.watching = .off
     let old = PropertyList.data(Data(count: size))
     let new = PropertyList.data(Data(count: size - 1))
-    do {
-      let store = try LayeredStore(file: path, configuration: configuration)
+    try withStore(file: path, configuration) { store in
       try store.set(old, named: "data")
       try store.synchronize()
       let good = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -37,6 +36,38 @@ import Testing
     #expect(next.value(named: "data") == new)
     try next.synchronize()
     #expect(eventually { directory.names == ["app.json"] })
+  }
+
+  /// Of what two runs could not write, the second one's counts.
+  @Test func whatWasSetLaterWins() throws {
+    var configuration = PreferenceConfiguration()
+    configuration.watching = .off
+    configuration.lockTimeout = .milliseconds(1)
+    // Side files have random names: the order of their names must not count.
+    for _ in 0..<6 {
+      try directory.write("app.json", "{}")
+      let lock = try FileLock.acquire(
+        directory.path, .exclusive, for: "app.json", until: .after(.seconds(5)))
+      for value in 1...3 {
+        try withStore(file: path, configuration) { store in
+          if value > 1 { #expect(store.value(named: "n") == .integer(Int64(value - 1))) }
+          try store.set(.integer(Int64(value)), named: "n")
+          store.domain.flushAtExit(until: .now)
+          // The process ends without another word.
+          store.domain.forgetPending()
+          #expect(directory.names.count { $0.hasPrefix(".app.json.pending-") } == 1)
+        }
+      }
+      _ = consume lock
+      try withStore(file: path) { store in
+        let problems = Listener()
+        store.subscribe(problems)
+        #expect(store.value(named: "n") == .integer(3))
+        try store.synchronize()
+        #expect(problems.problem(.conflict, within: .zero) == nil)
+        #expect(eventually { directory.names == ["app.json"] })
+      }
+    }
   }
 
   @Test func whatIsNotUnderstoodIsKept() throws {

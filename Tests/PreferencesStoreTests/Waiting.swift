@@ -1,4 +1,5 @@
 import SystemFiles
+import Testing
 
 @testable import PreferencesStore
 
@@ -10,6 +11,20 @@ func eventually(within limit: Duration = .seconds(20), _ isSo: () throws -> Bool
     guard MonotonicTime.now < deadline else { return false }
     Thread.sleep(until: .after(.milliseconds(2)))
   }
+}
+
+/// Opens a store, and waits afterwards until nothing of it is left, as after the end of a process.
+func withStore(
+  file path: String, _ configuration: PreferenceConfiguration = PreferenceConfiguration(),
+  _ body: (LayeredStore) throws -> Void
+) throws {
+  weak var domain: Domain?
+  do {
+    let store = try LayeredStore(file: path, configuration: configuration)
+    domain = store.domain
+    try body(store)
+  }
+  #expect(eventually { domain == nil })
 }
 
 extension Domain {
