@@ -39,7 +39,8 @@ struct JSONEditor {
     for edit in edits {
       switch (search { $0.last(edit.name) }, edit.value) {
       case (let ordinal?, let value?):
-        replace(itemAt: ordinal, of: container, with: value)
+        let old = map.value(at: container.item(ordinal).value)
+        replace(itemAt: ordinal, of: container, from: old, to: value)
       case (let ordinal?, nil): removed.append(ordinal)
       case (nil, let value?):
         rootChanges.inserted.append(.init(name: edit.name, value: value))
@@ -54,63 +55,92 @@ struct JSONEditor {
     map.withText { body(MemberSearch(keys: map.members, index: index, texts: $0)) }
   }
 
-  /// Replaces the value of an item.
+  /// Brings the value of an item to another value.
+  ///
+  /// A container is not compared as a whole but in the course of going through it: to compare it at
+  /// every level would cost its size times its depth.
+  ///
+  /// - Returns: Whether they differ.
+  @discardableResult
   private mutating func replace(
-    itemAt ordinal: Int, of container: JSONContainer, with value: PropertyList
-  ) {
-    let position = container.item(ordinal).value
-    guard map.value(at: position) != value else { return }
-    let indentation = value.isContainer ? container.indentation(ordinal) : nil
-    switch (map.nodes[position].kind, value) {
-    case (.object, .dictionary(let value)): edit(objectAt: position, to: value, indentation)
-    case (.array, .array(let value)): edit(arrayAt: position, to: value, indentation)
+    itemAt ordinal: Int, of container: JSONContainer, from old: PropertyList,
+    to new: PropertyList
+  ) -> Bool {
+    switch (old, new) {
+    case (.dictionary(let old), .dictionary(let new)):
+      return edit(objectAt: ordinal, of: container, from: old, to: new)
+    case (.array(let old), .array(let new)):
+      return edit(arrayAt: ordinal, of: container, from: old, to: new)
     default:
+      guard old != new else { return false }
+      let indentation = new.isContainer ? container.indentation(ordinal) : nil
       splice.replace(
-        map.nodes[position].outer,
-        with: JSONWriter.text(value, style: style, indentation: indentation))
+        map.nodes[container.item(ordinal).value].outer,
+        with: JSONWriter.text(new, style: style, indentation: indentation))
+      return true
     }
   }
 
   private mutating func edit(
-    objectAt position: Int, to new: PropertyListDictionary, _ indentation: [UInt8]?
-  ) {
-    let index = map.index(ofObjectAt: position)
-    let container = JSONContainer(at: position, in: map)
+    objectAt ordinal: Int, of outer: JSONContainer, from old: PropertyListDictionary,
+    to new: PropertyListDictionary
+  ) -> Bool {
+    let container = JSONContainer(at: outer.item(ordinal).value, in: map)
     var changes = JSONItemChanges()
-    for (ordinal, member) in index.keys.enumerated() {
-      let name = map.name(at: Int(member))
-      guard let value = new[name] else {
-        changes.removed.append(ordinal)
-        continue
-      }
-      if map.number(of: name, in: index) == ordinal {
-        replace(itemAt: ordinal, of: container, with: value)
+    var isChanged = false
+    let index =
+      container.count == old.count
+      ? nil : map.withText { NamedMembers(container.firsts, in: $0) }
+    let numbers = index?.numbers ?? Array(old.entries.indices)
+    for (number, entry) in zip(numbers, old.entries) {
+      if let value = new[entry.key] {
+        let differs = replace(itemAt: number, of: container, from: entry.value, to: value)
+        isChanged = isChanged || differs
+      } else {
+        changes.removed.append(number)
       }
     }
-    for (name, value) in new where map.number(of: name, in: index) == nil {
+    if let index {
+      changes.removed = map.withText {
+        MemberSearch(keys: container.firsts, index: index, texts: $0).all(changes.removed)
+      }
+    }
+    for (name, value) in new where !old.contains(name) {
       changes.inserted.append(.init(name: name, value: value))
     }
-    change(container, changes, indentation: indentation)
+    return change(container, changes, at: ordinal, of: outer) || isChanged
   }
 
+  /// Edits an array: equal elements at both ends stay, those between are edited in place as far as
+  /// both have some, then removed, or added behind them.
   private mutating func edit(
-    arrayAt position: Int, to new: [PropertyList], _ indentation: [UInt8]?
-  ) {
-    let container = JSONContainer(at: position, in: map)
-    let old = container.firsts.map { map.value(at: Int($0)) }
-    let shorter = Swift.min(old.count, new.count)
-    let prefix = zip(old, new).prefix { $0 == $1 }.count
-    let suffix = zip(old.reversed(), new.reversed()).prefix(shorter - prefix).prefix { $0 == $1 }
-      .count
-    let paired = shorter - suffix
-    for ordinal in prefix..<paired { replace(itemAt: ordinal, of: container, with: new[ordinal]) }
-    var changes = JSONItemChanges()
-    changes.removed = Array(paired..<Swift.max(paired, old.count - suffix))
-    changes.inserted = new[paired..<Swift.max(paired, new.count - suffix)].map {
-      .init(name: nil, value: $0)
+    arrayAt ordinal: Int, of outer: JSONContainer, from old: [PropertyList],
+    to new: [PropertyList]
+  ) -> Bool {
+    let container = JSONContainer(at: outer.item(ordinal).value, in: map)
+    var isChanged = false
+    let pairing = ArrayPairing(old, new) { number in
+      let differs = replace(itemAt: number, of: container, from: old[number], to: new[number])
+      isChanged = isChanged || differs
+      return differs
     }
-    changes.anchor = paired - 1
-    change(container, changes, indentation: indentation)
+    var changes = JSONItemChanges()
+    changes.removed = Array(pairing.removed)
+    changes.inserted = new[pairing.inserted].map { .init(name: nil, value: $0) }
+    changes.anchor = pairing.count - 1
+    return change(container, changes, at: ordinal, of: outer) || isChanged
+  }
+
+  /// Removes and inserts items of a container that is an item of another.
+  ///
+  /// - Returns: Whether there are any.
+  private mutating func change(
+    _ container: JSONContainer, _ changes: JSONItemChanges, at ordinal: Int,
+    of outer: JSONContainer
+  ) -> Bool {
+    guard !changes.removed.isEmpty || !changes.inserted.isEmpty else { return false }
+    change(container, changes, indentation: outer.indentation(ordinal))
+    return true
   }
 }
 

@@ -47,59 +47,73 @@ struct XMLEditor {
   }
 
   /// Brings the value at a node to another value.
-  private mutating func edit(_ node: Int, from old: PropertyList, to new: PropertyList) {
-    guard old != new else { return }
+  ///
+  /// A container is not compared as a whole but in the course of going through it: to compare it at
+  /// every level would cost its size times its depth.
+  ///
+  /// - Returns: Whether they differ.
+  @discardableResult
+  private mutating func edit(_ node: Int, from old: PropertyList, to new: PropertyList) -> Bool {
     switch (old, new) {
-    case (.dictionary(let old), .dictionary(let new)): edit(node, from: old, to: new)
-    case (.array(let old), .array(let new)): edit(node, from: old, to: new)
+    case (.dictionary(let old), .dictionary(let new)): return edit(node, from: old, to: new)
+    case (.array(let old), .array(let new)): return edit(node, from: old, to: new)
     default:
+      guard old != new else { return false }
       var writer = writer(indentation: indentation(ofValue: node))
       writer.append(new)
       splice.replace(map.range(of: node), with: writer.bytes)
+      return true
     }
   }
 
   /// Edits a dictionary member by member.
   private mutating func edit(
     _ node: Int, from old: PropertyListDictionary, to new: PropertyListDictionary
-  ) {
-    let members = map.members(of: node)
-    var removed: Set<Int> = []
-    for (number, key) in members.keys.enumerated() {
-      let name = map.name(Int(key))
-      guard let oldValue = old[name], let newValue = new[name] else {
-        removed.insert(number)
-        continue
+  ) -> Bool {
+    let keys = map.keys(of: node)
+    let members = keys.count == old.count ? nil : NamedMembers(keys, in: map)
+    let numbers = members?.numbers ?? Array(old.entries.indices)
+    var removed: [Int] = []
+    var isChanged = false
+    for (number, entry) in zip(numbers, old.entries) {
+      if let value = new[entry.key] {
+        let differs = edit(Int(keys[number]) + 1, from: entry.value, to: value)
+        isChanged = isChanged || differs
+      } else {
+        removed.append(number)
       }
-      guard name.withUTF8Bytes({ members.number(of: $0, in: map) }) == number else { continue }
-      edit(Int(key) + 1, from: oldValue, to: newValue)
     }
-    let added = new.filter { !old.contains($0.key) }
+    if let members {
+      removed = MemberSearch(keys: keys, index: members, texts: map).all(removed)
+    }
+    let added = new.entries.filter { !old.contains($0.key) }
+    guard !removed.isEmpty || !added.isEmpty else { return isChanged }
     rearrange(
       XMLContainer(
-        node: node, children: members.keys.map(Int.init), isDictionary: true, removed: removed),
+        node: node, children: keys.map(Int.init), isDictionary: true, removed: Set(removed)),
       adding: added.map { ($0.key, $0.value) })
+    return true
   }
 
   /// Edits an array: equal elements at both ends stay, those between are edited in place as far
   /// as both have some, then removed, or added at the end.
-  private mutating func edit(_ node: Int, from old: [PropertyList], to new: [PropertyList]) {
+  private mutating func edit(
+    _ node: Int, from old: [PropertyList], to new: [PropertyList]
+  ) -> Bool {
     let children = map.children(of: node)
-    let shorter = min(old.count, new.count)
-    var prefix = 0
-    while prefix < shorter, old[prefix] == new[prefix] { prefix += 1 }
-    var suffix = 0
-    while suffix < shorter - prefix,
-      old[old.count - 1 - suffix] == new[new.count - 1 - suffix]
-    { suffix += 1 }
-    let shared = prefix..<shorter - suffix
-    for index in shared { edit(children[index], from: old[index], to: new[index]) }
+    var isChanged = false
+    let pairing = ArrayPairing(old, new) { number in
+      let differs = edit(children[number], from: old[number], to: new[number])
+      isChanged = isChanged || differs
+      return differs
+    }
+    guard !pairing.removed.isEmpty || !pairing.inserted.isEmpty else { return isChanged }
     rearrange(
       XMLContainer(
-        node: node, children: children, isDictionary: false,
-        removed: Set(shared.upperBound..<old.count - suffix)),
-      after: shared.upperBound,
-      adding: new[shared.upperBound..<new.count - suffix].map { (nil, $0) })
+        node: node, children: children, isDictionary: false, removed: Set(pairing.removed)),
+      after: pairing.count,
+      adding: new[pairing.inserted].map { (nil, $0) })
+    return true
   }
 
   /// Removes children of a container and adds others after the child before `place`.

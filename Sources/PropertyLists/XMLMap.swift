@@ -14,8 +14,8 @@ struct XMLMap: MemberTexts {
     return decoded.withUnsafeBufferPointer(body)
   }
 
-  /// Finds the members of the dictionary at a node.
-  func members(of container: Int) -> NamedMembers {
+  /// The keys of the dictionary at a node, in order.
+  func keys(of container: Int) -> ContiguousArray<UInt32> {
     let end = Int(nodes[container].next)
     var keys: ContiguousArray<UInt32> = []
     var node = container + 1
@@ -23,8 +23,11 @@ struct XMLMap: MemberTexts {
       keys.append(UInt32(truncatingIfNeeded: node))
       node = Int(nodes[node + 1].next)
     }
-    return NamedMembers(keys, in: self)
+    return keys
   }
+
+  /// Finds the members of the dictionary at a node.
+  func members(of container: Int) -> NamedMembers { NamedMembers(keys(of: container), in: self) }
 
   /// The bytes of a whole element, tags included.
   func range(of node: Int) -> Range<Int> { nodes[node].range(in: bytes) }

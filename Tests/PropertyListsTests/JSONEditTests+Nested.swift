@@ -45,6 +45,14 @@ extension JSONEditTests {
     Case(
       "a repeated name inside goes whole", "{\"w\": {\"x\": 1, \"y\": 0, \"x\": 2}}",
       [set("w", ["y": 0])], "{\"w\": {\"y\": 0}}"),
+    Case(
+      "a repeated name inside stays where another changes",
+      "{\"w\": {\"x\": 1, \"y\": 0, \"x\": [2], \"y\": 4}}",
+      [set("w", ["x": [3], "y": 4])],
+      "{\"w\": {\"x\": 1, \"y\": 0, \"x\": [3], \"y\": 4}}"),
+    Case(
+      "a container of the other kind", "{\"w\": {\"x\": [ ], \"y\": { }}}",
+      [set("w", ["x": [:], "y": []])], "{\"w\": {\"x\": {}, \"y\": []}}"),
   ]
 
   static let arrays: [Case] = [
@@ -79,6 +87,15 @@ extension JSONEditTests {
       "{\"l\": [{\"n\": 1, \"m\": 2}, {\"n\": 3 /* three */}]}",
       [set("l", [["n": 1, "m": 2], ["n": 3, "m": 4]])],
       "{\"l\": [{\"n\": 1, \"m\": 2}, {\"n\": 3 /* three */, \"m\": 4}]}"),
+    Case(
+      "one element changed and another gone", "{\"l\": [1, [2 /* two */, 3], 4, 5, 6]}",
+      [set("l", [1, [2, 7], 5, 6])], "{\"l\": [1, [2 /* two */, 7], 5, 6]}"),
+    Case(
+      "one element changed and another come", "{\"l\": [1, [2 /* two */, 3], 5]}",
+      [set("l", [1, [2, 7], 4, 5])], "{\"l\": [1, [2 /* two */, 7], 4, 5]}"),
+    Case(
+      "a list of equal lists", "{\"l\": [[1 /* a */], [1 /* b */], [1 /* c */]]}",
+      [set("l", [[1], [1]])], "{\"l\": [[1 /* a */], [1 /* b */]]}"),
     Case("equal elements", "{\"l\": [1, 1, 1]}", [set("l", [1, 1])], "{\"l\": [1, 1]}"),
     Case("more equal elements", "{\"l\": [1, 1]}", [set("l", [1, 1, 1])], "{\"l\": [1, 1, 1]}"),
     Case(
