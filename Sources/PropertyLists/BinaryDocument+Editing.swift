@@ -39,8 +39,8 @@ extension BinaryDocument {
 
   /// Makes changes and leaves the objects of all other values as they stand.
   ///
-  /// - Returns: Whether it could; if not, the document is unchanged. A file of which most is new is
-  ///   written anew, since only then is a text that comes twice written once.
+  /// - Returns: Whether it could; if not, the document is unchanged. A file of which most is new, or
+  ///   in which a long text would come to be twice, is written anew: then it is there once.
   private mutating func applyInPlace(_ changes: [Change]) -> Bool {
     let edited = withRoot { root -> BinaryFile? in
       guard file.contents.isCompact, changes.count <= root.root.count else { return nil }

@@ -2,7 +2,8 @@
 /// object as it stands: to write a large file anew takes many times as long as to read and write it.
 ///
 /// A value to which nothing else refers is replaced in its place, so that nothing of it stays in the
-/// file; any other, and a new member, get objects behind the last one.
+/// file; any other, and a new member, get objects behind the last one, where there is no equal object
+/// to refer to. No long object comes to be in the file twice, but where others were looked for first.
 struct BinaryEditor {
   private let map: BinaryMap
   private let root: BinaryObject
@@ -14,6 +15,19 @@ struct BinaryEditor {
 
   /// The objects that come behind the last one.
   private var newObjects: [[UInt8]] = []
+
+  /// The objects written by this edit, or referred to again, by their bytes.
+  private var known: [[UInt8]: Int] = [:]
+
+  /// The objects replaced in their places.
+  private var replaced: Set<Int> = []
+
+  /// How many more objects are looked for in the file, each in one pass over all that it has.
+  private var searchesLeft = 4
+
+  /// An object of more bytes than this is not written in the place of another while an equal one
+  /// stands elsewhere.
+  private static let shortByteCount = 64
 
   /// The references to the names and to the values of new members.
   private var newMembers: (names: [Int], values: [Int]) = ([], [])
@@ -34,7 +48,9 @@ struct BinaryEditor {
 
   /// Gives a member another value.
   ///
-  /// - Returns: Whether it can: neither value is a container.
+  /// - Returns: Whether it can: neither value is a container, and no long object would be written in
+  ///   the place of one that nothing else refers to while an equal one is there; only a file that is
+  ///   written anew has neither.
   mutating func replace(_ member: Int, with value: PropertyList) -> Bool {
     let place = root.count + member
     let reference = map.reference(place, of: root)
@@ -44,12 +60,15 @@ struct BinaryEditor {
     let new = BinaryWriter.object(value)
     contents.bytes += new.count
     if uses[reference] == 1 {
+      guard new.count <= Self.shortByteCount || find(new) == nil else { return false }
       splice.replace(map.range(ofObject: reference), with: new)
+      replaced.insert(reference)
+      known[new] = reference
     } else {
       uses[reference] -= 1
       let size = map.trailer.referenceSize
       let start = root.start + place * size
-      splice.replace(start..<start + size, with: bytes(ofReferences: [append(new)]))
+      splice.replace(start..<start + size, with: bytes(ofReferences: [self.reference(to: new)]))
     }
     return true
   }
@@ -62,8 +81,8 @@ struct BinaryEditor {
     let (nameObject, valueObject) = (BinaryWriter.object(name: name), BinaryWriter.object(value))
     contents.values += 2
     contents.bytes += nameObject.count + valueObject.count
-    newMembers.names.append(append(nameObject))
-    newMembers.values.append(append(valueObject))
+    newMembers.names.append(reference(to: nameObject))
+    newMembers.values.append(reference(to: valueObject))
     return true
   }
 
@@ -86,9 +105,22 @@ struct BinaryEditor {
     return BinaryFile(bytes: output.bytes, trailer: trailer, contents: contents)
   }
 
-  private mutating func append(_ object: [UInt8]) -> Int {
-    newObjects.append(object)
-    return map.trailer.objectCount + newObjects.count - 1
+  /// Finds an object of some bytes, or else appends one, and refers to it.
+  private mutating func reference(to object: [UInt8]) -> Int {
+    let found = find(object)
+    let reference = found ?? map.trailer.objectCount + newObjects.count
+    if found == nil { newObjects.append(object) }
+    if uses.indices.contains(reference) { uses[reference] += 1 }
+    known[object] = reference
+    return reference
+  }
+
+  /// Returns an object of some bytes, if there is one and it is not too costly to find.
+  private mutating func find(_ object: [UInt8]) -> Int? {
+    if let reference = known[object] { return reference }
+    guard searchesLeft > 0 else { return nil }
+    searchesLeft -= 1
+    return map.references(to: object).first { !replaced.contains($0) }
   }
 
   private func bytes(ofReferences references: [Int]) -> [UInt8] {
@@ -169,6 +201,17 @@ extension BinaryMap {
   private func isContainer(_ reference: Int) -> Bool {
     let kind = bytes[offset(of: reference)] & 0xF0
     return kind == 0xA0 || kind == 0xD0
+  }
+
+  /// The objects of some bytes, found as they are asked for.
+  fileprivate func references(to object: [UInt8]) -> some Sequence<Int> {
+    (0..<trailer.objectCount).lazy.filter { reference in
+      let start = offset(of: reference)
+      guard bytes[start] == object.first, endOffset(of: reference) - start == object.count else {
+        return false
+      }
+      return bytes[start..<start + object.count].elementsEqual(object)
+    }
   }
 
   /// The bytes of an object.

@@ -168,4 +168,74 @@ import Testing
     }
     #expect(document.value(named: "b") == "text 999")
   }
+
+  /// Members of which all have one long text, or each its own, are given another, the same to all.
+  @Test(arguments: [true, false], [1, 4, 100])
+  func aLongTextOfManyMembersIsThereOnce(isShared: Bool, editsAtOnce: Int) throws {
+    func long(_ text: String) -> PropertyList { .string(String(repeating: text, count: 1_000)) }
+    let names = (0..<100).map { "name \($0)" }
+    var document = Document(format: .binaryPropertyList)
+    try document.apply(
+      names.map { DocumentEdit(name: $0, value: isShared ? long("old") : long("\($0)")) })
+    for text in ["new", "third"] {
+      for first in stride(from: 0, to: names.count, by: editsAtOnce) {
+        try document.apply(
+          names[first..<first + editsAtOnce].map { DocumentEdit(name: $0, value: long(text)) })
+      }
+      var anew = Document(format: .binaryPropertyList)
+      try anew.apply(names.map { DocumentEdit(name: $0, value: long(text)) })
+      #expect(document.root == anew.root)
+      #expect(document.bytes.count == anew.bytes.count)
+      #expect(try Document(binary: document.bytes).root == anew.root)
+    }
+  }
+
+  @Test func whatStandsInTheFileIsReferredTo() throws {
+    var document = try Document(binary: BinaryFixture(Self.objects, offsetSize: 1).bytes)
+    try document.apply([
+      DocumentEdit(name: "c", value: "secret"), DocumentEdit(name: "e", value: "secret"),
+    ])
+    #expect(document.root == ["a": 1, "b": "secret", "c": "secret", "d": true, "e": "secret"])
+    let objects = Self.replaced([0: [0xD5, 1, 2, 3, 4, 8, 5, 6, 6, 7, 6]], [[0x51, 0x65]])
+    #expect(document.bytes == BinaryFixture(objects, offsetSize: 1).bytes)
+  }
+
+  /// The text goes from one member to another in one edit.
+  @Test func whatWasReplacedIsNotReferredTo() throws {
+    var document = try Document(binary: BinaryFixture(Self.objects, offsetSize: 1).bytes)
+    try document.apply([
+      DocumentEdit(name: "b", value: 2), DocumentEdit(name: "c", value: "secret"),
+    ])
+    #expect(document.root == ["a": 1, "b": 2, "c": "secret", "d": true])
+    #expect(try Document(binary: document.bytes).root == document.root)
+    try document.apply([
+      DocumentEdit(name: "d", value: 2), DocumentEdit(name: "b", value: 3),
+    ])
+    #expect(document.root == ["a": 1, "b": 3, "c": "secret", "d": 2])
+    #expect(try Document(binary: document.bytes).root == document.root)
+  }
+
+  /// Few values go from member to member, alone and together, and some members come and go.
+  @Test func whateverIsSharedEveryValueIsTheLastOne() throws {
+    var generator = SeededGenerator.forThisRun()
+    let long = (0..<3).map { PropertyList.string(String(repeating: "long \($0) ", count: 20)) }
+    let values: [PropertyList?] =
+      long + ["short", "name 3", true, false, 1, 2, .null, 1.5, [1], nil]
+    var (document, expected) = (Document(format: .binaryPropertyList), PropertyListDictionary())
+    for _ in 0..<300 {
+      let names = (0..<16).shuffled(using: &generator).prefix(.random(in: 1...8, using: &generator))
+      let edits = names.map { number in
+        // Containers and removals write the file anew.
+        let isRare = Int.random(in: 0..<20, using: &generator) == 0
+        let value = (isRare ? values[...] : values.dropLast(2)).randomElement(using: &generator)
+        return DocumentEdit(name: "name \(number)", value: value ?? nil)
+      }
+      for edit in edits { expected[edit.name] = edit.value }
+      try document.apply(edits)
+      let read = try Document(binary: document.bytes)
+      try #require(
+        document.root == expected && read.root == expected && read.names == document.names,
+        "seed \(generator.seed)")
+    }
+  }
 }
