@@ -18,7 +18,7 @@ package enum PropertyListReading: Sendable {
 // | asked for        | taken                                                                    |
 // |------------------|--------------------------------------------------------------------------|
 // | Bool             | boolean; the strings `true`, `false`; in text also 1 0 yes no on off     |
-// | integers         | integer in range; integral real up to 2^53; a string that spells either  |
+// | integers         | integer in range; integral real below 2^53; a string that spells either  |
 // | Int128, UInt128  | as integers; beyond 64 bits a string of decimal digits                   |
 // | Double, Float    | real; integer; a string that spells a number, `NaN`, `Infinity`          |
 // | String           | string                                                                   |
@@ -30,7 +30,8 @@ package enum PropertyListReading: Sendable {
 //
 // Nothing else converts: a number is no text, 1 is not true, and a fraction is no integer.
 extension PropertyList {
-  /// The largest magnitude up to which every integer is a `Double`.
+  /// The magnitude below which a `Double` that is an integer was not rounded to it: the text of
+  /// 2^53 + 1 gives 2^53.
   private static var exactIntegerLimit: Double { 9_007_199_254_740_992 }
 
   func boolean(_ reading: PropertyListReading) -> Bool? {
@@ -53,7 +54,7 @@ extension PropertyList {
     case .integer(let value): Integer(exactly: value)
     case .unsigned(let value): Integer(exactly: value)
     case .real(let value):
-      abs(value) <= Self.exactIntegerLimit ? Integer(exactly: value) : nil
+      abs(value) < Self.exactIntegerLimit ? Integer(exactly: value) : nil
     case .string(let text):
       if let value = Integer(text), text.utf8.first != UInt8(ascii: "+") {
         value

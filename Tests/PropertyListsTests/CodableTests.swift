@@ -243,8 +243,12 @@ private func nested(_ depth: Int) -> PropertyList {
 
   @Test(arguments: [
     (PropertyList.real(14), 14 as Int?), (.string("14"), 14), (.string("14.0"), 14),
-    (.real(14.5), nil), (.real(9_007_199_254_740_992), 9_007_199_254_740_992),
-    (.real(9_007_199_254_740_994), nil), (.real(.nan), nil), (.unsigned(.max), nil),
+    (.real(14.5), nil), (.real(9_007_199_254_740_991), 9_007_199_254_740_991),
+    (.real(9_007_199_254_740_992), nil), (.real(-9_007_199_254_740_992), nil),
+    (.string("9007199254740991.0"), 9_007_199_254_740_991), (.string("9007199254740993.0"), nil),
+    (.string("9007199254740993e0"), nil), (.string("-9007199254740993.0"), nil),
+    (.string("9007199254740993"), 9_007_199_254_740_993), (.real(.nan), nil),
+    (.unsigned(.max), nil),
     (.string("9223372036854775807"), .max), (.string("9223372036854775808"), nil),
     (.string("fourteen"), nil), (.string("+1"), nil), (.boolean(true), nil),
   ])
@@ -289,6 +293,8 @@ private func nested(_ depth: Int) -> PropertyList {
     #expect(decode("[0.1, 1e3, 2]", as: [Double].self) == [0.1, 1000, 2])
     #expect(decode("[0.1, 1e3, 2]", as: [Float].self) == [0.1, 1000, 2])
     #expect(decode("[1e3, 2]", as: [Int].self) == [1000, 2])
+    #expect(decode("9007199254740993.0", as: Int.self) == nil)
+    #expect(decode("9007199254740993e0", as: Int64.self) == nil)
     #expect(decode("[0.5]", as: [Date].self) == [Date(timeIntervalSinceReferenceDate: 0.5)])
     // A number is no text and no data.
     #expect(decode(digits, as: String.self) == nil)
