@@ -38,7 +38,8 @@ extension Dictionary: UnorderedEncodable where Key: Encodable, Value: Encodable 
 }
 
 extension PropertyList {
-  /// A text that orders trees by kind and contents, numbers by value.
+  /// A text that orders trees by kind and contents, numbers by value; different trees have different
+  /// ones, none the start of another.
   fileprivate var sortText: [UInt8] {
     switch self {
     case .null: [0]
@@ -49,12 +50,17 @@ extension PropertyList {
       [4] + Self.bytes(value.bitPattern >> 63 == 0 ? value.bitPattern | 1 << 63 : ~value.bitPattern)
     case .date(let value):
       [5] + PropertyList.real(value.timeIntervalSinceReferenceDate).sortText
-    case .string(let value): [6] + value.utf8
-    case .data(let value): [7] + value
-    case .array(let elements): [8] + elements.flatMap { $0.sortText + [0] }
+    case .string(let value): [6] + Self.closed(value.utf8)
+    case .data(let value): [7] + Self.closed(value)
+    case .array(let elements): [8] + elements.flatMap { [1] + $0.sortText } + [0]
     case .dictionary(let members):
-      [9] + members.keys.flatMap { [0] + $0.utf8 + [0] + (members[$0]?.sortText ?? []) }
+      [9] + members.flatMap { [1] + Self.closed($0.key.utf8) + $0.value.sortText } + [0]
     }
+  }
+
+  /// Bytes with their end marked by two zeros, of which none are inside.
+  private static func closed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    bytes.flatMap { $0 == 0 ? [0, 1] : [$0] } + [0, 0]
   }
 
   private static func bytes(_ word: UInt64) -> [UInt8] {

@@ -343,6 +343,29 @@ private func nested(_ depth: Int) -> PropertyList {
     #expect(throws: EncodingError.self) { try PropertyList(encoding: Twice()) }
   }
 
+  /// Pairs of elements that are alike.
+  private static let alike: [(PropertyList, PropertyList)] = [
+    (.array([.data(Data([1, 0, 7, 2]))]), .array([.data(Data([1])), .data(Data([2]))])),
+    (["a\0\u{6}b"], ["a", "b"]), ([[], []], [[[]]]), ([.null], [[]]), ("a", "a\0"),
+    (["a\0": "b"], ["a": "\0b"]), (["a": [1]], ["a": [1], "b": .null]),
+    (["a": "b\0\0c\0\u{6}d"], ["a": "b", "c": "d"]),
+  ]
+
+  @Test(arguments: alike)
+  func anyTwoElementsHaveOneOrder(one: PropertyList, other: PropertyList) {
+    #expect(Set<Int>.ordered([one, other]) == Set<Int>.ordered([other, one]))
+    #expect(
+      Dictionary<[Int], Int>.ordered([one, 1, other, 2])
+        == Dictionary<[Int], Int>.ordered([other, 2, one, 1]))
+  }
+
+  @Test func elementsAreInTheOrderOfTheirContents() {
+    let sorted: PropertyList = [
+      -1, 2, 10, "", "a", "a\0", "a\0b", "aa", "b", [], [1], [1, 2], [2],
+    ]
+    #expect(Set<Int>.ordered(.array(sorted.arrayValue?.reversed() ?? [])) == sorted)
+  }
+
   @Test func equalUnorderedValuesGiveEqualTrees() throws {
     struct Point: Codable, Hashable { var x: Int }
     let one = Set((0..<50).map(Point.init))
