@@ -108,7 +108,8 @@ extension PropertyList {
 
   func url() -> URL? {
     guard case .string(let text) = self else { return nil }
-    return URL(string: text)
+    // The empty URL has a text, but no text that is read makes it.
+    return text.isEmpty ? URLComponents().url : URL(string: text)
   }
 
   func decimal() -> Decimal? {

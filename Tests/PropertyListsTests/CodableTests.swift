@@ -281,6 +281,11 @@ private func nested(_ depth: Int) -> PropertyList {
     #expect(try PropertyList.real(0.1).decoded(as: Decimal.self) == Decimal(string: "0.1"))
   }
 
+  @Test func anEmptyURLComesBack() throws {
+    let url = try #require(URLComponents().url)
+    #expect(try PropertyList(encoding: [url]).decoded(as: [URL].self) == [url])
+  }
+
   @Test func aJSONTextKeepsTheDigitsOfItsNumbers() throws {
     func decode<Value: Decodable>(_ text: String, as _: Value.Type) -> Value? {
       JSONValueText(text).flatMap { try? $0.decoded(as: Value.self) }
