@@ -14,7 +14,7 @@ struct BinaryDocument: DocumentStorage {
 
   init(parsing bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
     guard bytes.count <= limits.byteCount else {
-      throw DocumentError.tooLarge(limits)
+      throw DocumentError.tooLarge(limits.byteCount)
     }
     file = try BinaryFile(scanning: bytes, limits: limits)
     self.limits = limits

@@ -37,7 +37,7 @@ package struct Document: Sendable {
     parsing bytes: [UInt8], as format: PreferenceFormat, limits: DocumentLimits = .init()
   ) throws(DocumentError) {
     guard bytes.count <= limits.byteCount else {
-      throw DocumentError.tooLarge(limits)
+      throw DocumentError.tooLarge(limits.byteCount)
     }
     switch try PreferenceFormat(sniffing: bytes) ?? format {
     case .json: storage = .json(try JSONDocument(parsing: bytes, limits: limits))

@@ -55,9 +55,8 @@ package struct DocumentError: Error, Sendable, Hashable {
   }
 
   /// More bytes than a document may have.
-  package static func tooLarge(_ limits: DocumentLimits) -> DocumentError {
-    DocumentError(
-      .tooLarge, expected: "A document of at most \(limits.byteCount) bytes is expected.")
+  package static func tooLarge(_ byteCount: Int) -> DocumentError {
+    DocumentError(.tooLarge, expected: "A document of at most \(byteCount) bytes is expected.")
   }
 }
 

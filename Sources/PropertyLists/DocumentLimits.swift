@@ -9,6 +9,9 @@ package struct DocumentLimits: Sendable, Hashable {
   /// The most values and names a document may have, those nested counted: a million.
   package var nodeCount = 1_000_000
 
+  /// The most bytes a text may have, in which places are told by 32 bits.
+  var textByteCount: Int { Swift.min(byteCount, Int(Int32.max)) }
+
   /// Creates the limits of every document that does not ask for others.
   package init() {}
 

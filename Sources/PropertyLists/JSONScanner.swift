@@ -42,8 +42,8 @@ struct JSONScanner: ~Copyable {
   static func scan(
     _ bytes: [UInt8], limits: DocumentLimits, isDocument: Bool
   ) throws(DocumentError) -> TextScan<JSONNode> {
-    guard bytes.count <= Swift.min(limits.byteCount, Int(Int32.max)) else {
-      throw DocumentError.tooLarge(limits)
+    guard bytes.count <= limits.textByteCount else {
+      throw DocumentError.tooLarge(limits.textByteCount)
     }
     return try faultsNamed(in: bytes) { text throws(JSONFault) in
       var scanner = try JSONScanner(text, limits: limits, capacity: bytes.count / 10 + 16)

@@ -42,8 +42,8 @@ struct TextMap<Node: TextNode>: Sendable {
   ) throws(DocumentError) {
     let changed = replacement.range
     let growth = replacement.growth
-    guard bytes.count + growth <= Swift.min(limits.byteCount, Int(Int32.max)) else {
-      throw DocumentError.tooLarge(limits)
+    guard bytes.count + growth <= limits.textByteCount else {
+      throw DocumentError.tooLarge(limits.textByteCount)
     }
     let before = members.partitionPoint { range(ofMember: $0).upperBound >= changed.lowerBound }
     let behind = members.partitionPoint { range(ofMember: $0).lowerBound >= changed.upperBound }

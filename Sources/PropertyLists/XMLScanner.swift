@@ -46,8 +46,8 @@ struct XMLScanner: ~Copyable {
   static func scan(
     _ bytes: [UInt8], limits: DocumentLimits
   ) throws(DocumentError) -> TextScan<XMLNode> {
-    guard bytes.count <= min(limits.byteCount, Int(UInt32.max)) else {
-      throw DocumentError.tooLarge(limits)
+    guard bytes.count <= limits.textByteCount else {
+      throw DocumentError.tooLarge(limits.textByteCount)
     }
     return try bytes.withUnsafeBufferPointer { bytes throws(DocumentError) in
       var scanner = XMLScanner(bytes, limits: limits, capacity: bytes.count / 20 + 8)

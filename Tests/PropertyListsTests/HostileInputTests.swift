@@ -1,7 +1,8 @@
 import DocumentChecks
 import Foundation
-import PropertyLists
 import Testing
+
+@testable import PropertyLists
 
 /// Files made to hurt: each ends in a value or a typed error, soon, in little memory, on a small
 /// stack.
@@ -87,6 +88,14 @@ import Testing
     case .xmlPropertyList: "xml"
     case .binaryPropertyList: "binary"
     }
+  }
+
+  /// A text of 2 GiB costs too much to be tried.
+  @Test func `a text may have no more bytes than its nodes can tell places in`() {
+    var limits = DocumentLimits()
+    limits.byteCount = 1 << 32
+    #expect(limits.textByteCount == Int(Int32.max))
+    #expect(DocumentLimits().textByteCount == 16 << 20)
   }
 
   @Test func `a document cut at any byte is an error or a smaller document`() throws {
