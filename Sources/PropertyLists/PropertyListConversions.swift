@@ -115,12 +115,28 @@ extension PropertyList {
   func decimal() -> Decimal? {
     switch self {
     case .string("NaN"): Decimal.nan
-    case .string(let text): Self.number(text) == nil ? nil : Decimal(string: text)
+    case .string(let text): Self.number(text) == nil ? nil : Self.decimal(text)
     case .integer(let value): Decimal(value)
     case .unsigned(let value): Decimal(value)
-    case .real(let value): value.isFinite ? Decimal(string: "\(value)") : nil
+    case .real(let value): value.isFinite ? Self.decimal("\(value)") : nil
     default: nil
     }
+  }
+
+  /// The number that a text spells; nil where `Decimal` cannot hold all its digits.
+  private static func decimal(_ text: String) -> Decimal? {
+    Decimal(string: text).flatMap {
+      significantDigits(text).elementsEqual(significantDigits($0.description)) ? $0 : nil
+    }
+  }
+
+  /// The digits of a number from the first to the last that is not 0.
+  private static func significantDigits(_ text: String) -> some Sequence<UInt8> {
+    let digits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+      .filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      .drop { $0 == UInt8(ascii: "0") }
+    let end = digits.lastIndex { $0 != UInt8(ascii: "0") }
+    return digits[..<(end.map { $0 + 1 } ?? digits.startIndex)]
   }
 
   /// Reads a number as JSON spells it, and the words that stand for what JSON cannot spell.

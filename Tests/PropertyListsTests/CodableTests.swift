@@ -286,6 +286,25 @@ private func nested(_ depth: Int) -> PropertyList {
     #expect(try PropertyList(encoding: [url]).decoded(as: [URL].self) == [url])
   }
 
+  @Test(arguments: [
+    Decimal.greatestFiniteMagnitude, .leastFiniteMagnitude, .leastNonzeroMagnitude, .pi, .zero,
+    -100, Decimal(sign: .minus, exponent: -128, significand: 12_340),
+  ])
+  func decimalsComeBack(value: Decimal) throws {
+    #expect(try PropertyList(encoding: [value]).decoded(as: [Decimal].self) == [value])
+  }
+
+  @Test(arguments: [
+    ("0.12345678901234567890123456789012345678", true),
+    ("000.1234567890123456789012345678901234567800", true), ("1.50e3", true), ("-0.0", true),
+    ("0.1234567890123456789012345678901234567891", false),
+    ("12345678901234567890123456789012345678901", false), ("1e-200", false), ("1e300", false),
+  ])
+  func aDecimalTakesNoMoreDigitsThanItHolds(text: String, isTaken: Bool) {
+    let value = try? PropertyList.string(text).decoded(as: Decimal.self)
+    #expect(value == (isTaken ? Decimal(string: text) : nil))
+  }
+
   @Test func aJSONTextKeepsTheDigitsOfItsNumbers() throws {
     func decode<Value: Decodable>(_ text: String, as _: Value.Type) -> Value? {
       JSONValueText(text).flatMap { try? $0.decoded(as: Value.self) }
