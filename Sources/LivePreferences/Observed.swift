@@ -53,12 +53,13 @@ struct ReadingSource: Sendable {
 
 extension Observed {
   /// Observes one key.
-  init(_ description: KeyDescription<Value>, in preferences: Preferences) {
+  init(_ slot: ValueSlot<Value>, in preferences: Preferences) {
+    let description = slot.description
     self.init(
       preferences: preferences, names: description.names,
       read: { source, last in
         let (tree, index) = description.place(in: source.snapshot)
-        return description.reading(of: tree, origin: source.origins[index], last: last?.value)
+        return slot.reading(of: tree, origin: source.origins[index], last: last?.value)
       },
       firstChange: { old, new in
         description.isChange(from: (old.value, old.trees[0]), to: (new.value, new.trees[0]))

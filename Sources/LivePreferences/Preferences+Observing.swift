@@ -77,6 +77,6 @@ extension Preferences {
   }
 
   func observed<Key: UserPreferenceKey>(key: Key.Type) -> Observed<Key.Value> {
-    Observed(slot(for: key).description, in: self)
+    Observed(slot(for: key), in: self)
   }
 }

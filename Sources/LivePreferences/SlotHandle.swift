@@ -69,5 +69,5 @@ package struct SlotHandle<Value: Sendable>: Sendable {
 
   var slot: ValueSlot<Value> { reference.slot(of: Value.self) }
 
-  var observed: Observed<Value> { Observed(slot.description, in: preferences) }
+  var observed: Observed<Value> { Observed(slot, in: preferences) }
 }

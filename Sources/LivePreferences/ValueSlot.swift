@@ -117,6 +117,24 @@ extension ValueSlot {
   /// The effective value, decoded if need be.
   func refreshed() -> Reading<Value> { refreshedVersion().reading }
 
+  /// What a view of all layers reads as.
+  ///
+  /// Where the last value that did decode serves, it is the slot's, so that all who follow the name
+  /// know the same one.
+  func reading(
+    of tree: PropertyList?, origin: PreferenceOrigin, last: Value?
+  ) -> Reading<Value> {
+    guard description.fallback == .lastValue else {
+      return description.reading(of: tree, origin: origin)
+    }
+    var reading = refreshed()
+    if reading.trees[0] != tree {
+      reading = description.reading(of: tree, last: last ?? reading.value)
+    }
+    reading.origins = [origin]
+    return reading
+  }
+
   /// The effective value, decoded if need be, for readers of a kind that may not have been there
   /// before.
   func refreshedValue(for readers: ReadersOfSlot) -> Value {

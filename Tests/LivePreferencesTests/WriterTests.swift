@@ -193,6 +193,42 @@ private func changes<Value>(
     #expect(writer.state.foo == 5)
   }
 
+  @Test("A8: those who follow a value begin with the last state too, and are told nothing anew")
+  func thoseWhoFollowAValueBeginWithTheLastState() async throws {
+    @PreferenceStorage("user", store: preferences) var user = Config()
+    let writer = writer()
+    writer.state.foo = 4
+    #expect(writer.state.foo == 4)
+    try preferences.setValue(["foo": "four"], named: "user")
+    #expect(writer.state.foo == 4)
+    var problems = preferences.problems.makeAsyncIterator()
+    #expect(await problems.next()?.key == "user")
+    var values = [writer.values, $user.values].map { $0.makeAsyncIterator() }
+    for index in values.indices { #expect(await values[index].next()?.foo == 4) }
+    var parts = $user.foo.values.makeAsyncIterator()
+    #expect(await parts.next() == 4)
+    var changes = writer.changes.makeAsyncIterator()
+    let others = PreferenceWriter(defaultValue: 0, key: "other", store: preferences)
+    try preferences.setValue("x", named: "other")
+    #expect(others.state == 0)
+    #expect(await problems.next()?.key == "other")
+    try preferences.setValue(["foo": 5, "bar": "", "bash": ""], named: "user")
+    let change = await changes.next()
+    #expect(change?.old.foo == 4 && change?.new.foo == 5)
+  }
+
+  @Test("A8: the last state is the one that was heard last, where nobody has read it since")
+  func theLastStateIsTheOneHeardLast() async throws {
+    let writer = PreferenceWriter(defaultValue: 0, key: "number", store: preferences)
+    writer.state = 4
+    var values = writer.values.makeAsyncIterator()
+    #expect(await values.next() == 4)
+    writer.state = 5
+    #expect(await values.next() == 5)
+    try preferences.setValue("x", named: "number")
+    #expect(writer.state == 5)
+  }
+
   @Test("A10: wrappers and writers of one name share one state, and the first default wins")
   func wrappersOfOneNameShareOneState() {
     @PreferenceStorage("user", store: preferences) var one = Config(foo: 1)
