@@ -57,15 +57,14 @@ final class CallbackSubscriber<Value: Sendable>: ChangeSubscriber {
 
   private func callForWhatWaits() {
     while let (source, last) = takeWaiting() {
-      let new = observed.reading(of: source, last: last)
-      guard let last else { continue }
-      guard let change = observed.change(from: last, to: new) else { continue }
+      guard var known = last else { continue }
+      let new = observed.reading(of: source, last: known)
+      let change = observed.change(from: &known, to: new)
       let isWanted = state.withLock { state in
-        state.last = new
+        state.last = known
         return !state.isCancelled
       }
-      guard isWanted else { continue }
-      handler(change)
+      if isWanted, let change { handler(change) }
     }
   }
 

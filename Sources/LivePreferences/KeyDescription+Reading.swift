@@ -2,11 +2,18 @@ import PreferencesStore
 import PropertyLists
 
 extension KeyDescription {
-  /// Decodes what is stored, or falls back.
+  /// Decodes what a view of all layers holds, or falls back.
+  func reading(in snapshot: StoreSnapshot, last: Value? = nil) -> Reading<Value> {
+    let (tree, index) = place(in: snapshot)
+    return reading(of: tree, at: index, last: last)
+  }
+
+  /// Decodes what stands under one of the names, or falls back.
   func reading(
-    of tree: PropertyList?, origin: PreferenceOrigin = .local, last: Value? = nil
+    of tree: PropertyList?, at index: Int? = nil, last: Value? = nil
   ) -> Reading<Value> {
-    var reading = Reading(value: defaultValue, trees: [tree], origins: [origin])
+    var reading = Reading(
+      value: defaultValue, trees: [tree], places: [ValuePlace(index: index)])
     guard let tree else { return reading }
     do {
       let value = try decode(tree)
@@ -26,17 +33,14 @@ extension KeyDescription {
     return reading
   }
 
-  /// What a view of all layers holds; a former name counts while the current one is absent.
-  func tree(in snapshot: StoreSnapshot) -> PropertyList? { place(in: snapshot).tree }
-
-  /// What a view of all layers holds, and which of the names it stands under.
-  func place(in snapshot: StoreSnapshot) -> (tree: PropertyList?, index: Int) {
-    if !formerNames.isEmpty, snapshot.storedValue(named: name) == nil {
-      for (index, former) in formerNames.enumerated() {
-        if let tree = snapshot.storedValue(named: former) { return (tree, index + 1) }
-      }
+  /// What a view of all layers holds, and which of the names it stands under, nil where under none
+  /// of several; a former name counts while the current one is absent.
+  func place(in snapshot: StoreSnapshot) -> (tree: PropertyList?, index: Int?) {
+    guard !formerNames.isEmpty else { return (snapshot.value(named: name), 0) }
+    for (index, name) in names.enumerated() {
+      if let tree = snapshot.storedValue(named: name) { return (tree, index) }
     }
-    return (snapshot.value(named: name), 0)
+    return (snapshot.value(named: name), nil)
   }
 
   /// Tells whether one who knows a value should hear of another.

@@ -31,15 +31,22 @@ struct Observed<Value: Sendable>: Sendable {
     return reading
   }
 
-  /// What one who knows a reading should hear of another; nil where that is no change.
+  /// What one who knows a reading should hear of another, and knows from then on; nil where that is
+  /// no change.
   ///
   /// The origin is that of a key whose value changed: another may have been spelled anew by
   /// somebody else.
   func change(
-    from old: Reading<Value>, to new: Reading<Value>
+    from known: inout Reading<Value>, to new: Reading<Value>
   ) -> PreferenceChange<Value>? {
-    guard let position = firstChange(old, new) else { return nil }
-    return PreferenceChange(old: old.value, new: new.value, origin: new.origins[position])
+    guard let position = firstChange(known, new) else {
+      // An equal value may have moved, and its next change is one of its new place.
+      known.places = new.places
+      return nil
+    }
+    let name = new.places[position].nameChanged(since: known.places[position])
+    defer { known = new }
+    return PreferenceChange(old: known.value, new: new.value, origin: new.origins[name])
   }
 }
 
@@ -58,8 +65,9 @@ extension Observed {
     self.init(
       preferences: preferences, names: description.names,
       read: { source, last in
-        let (tree, index) = description.place(in: source.snapshot)
-        return slot.reading(of: tree, origin: source.origins[index], last: last?.value)
+        var reading = slot.reading(in: source.snapshot, last: last?.value)
+        reading.origins = source.origins
+        return reading
       },
       firstChange: { old, new in
         description.isChange(from: (old.value, old.trees[0]), to: (new.value, new.trees[0]))
@@ -75,8 +83,8 @@ extension Observed {
       read: { source, last in
         let whole = read(source, last?.whole as? Reading<Value>)
         return Reading(
-          value: whole.value[keyPath: path], trees: whole.trees, origins: whole.origins,
-          problems: whole.problems, whole: whole)
+          value: whole.value[keyPath: path], trees: whole.trees, places: whole.places,
+          origins: whole.origins, problems: whole.problems, whole: whole)
       },
       firstChange: { old, new in
         guard old.trees != new.trees else { return nil }
@@ -100,10 +108,11 @@ extension Preferences {
       read: { source, _ in
         var first = 0
         let readings = (repeat (each descriptions).reading(in: source, advancing: &first))
-        var result = Reading(value: (repeat (each readings).value), trees: [], origins: [])
+        var result = Reading(
+          value: (repeat (each readings).value), trees: [], places: [], origins: source.origins)
         for reading in repeat each readings {
           result.trees += reading.trees
-          result.origins += reading.origins
+          result.places += reading.places
           result.problems += reading.problems
         }
         return result
@@ -128,9 +137,10 @@ extension KeyDescription {
   fileprivate func reading(
     in source: ReadingSource, advancing first: inout Int
   ) -> Reading<Value> {
-    let (tree, index) = place(in: source.snapshot)
-    defer { first += names.count }
-    return reading(of: tree, origin: source.origins[first + index])
+    var reading = reading(in: source.snapshot)
+    reading.places[0].first = first
+    first += 1 + formerNames.count
+    return reading
   }
 }
 

@@ -27,7 +27,7 @@ public struct PreferenceEdit {
   public subscript<Key: UserPreferenceKey>(key: Key.Type) -> Key.Value {
     get {
       let description = preferences.slot(for: key).description
-      return description.reading(of: tree(of: description), origin: .local, last: nil).value
+      return description.reading(of: tree(of: description)).value
     }
     set {
       do throws(PreferenceError) {

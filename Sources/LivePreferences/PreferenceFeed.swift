@@ -46,13 +46,13 @@ struct PreferenceFeed<Value: Sendable> {
       guard source.snapshot.generation >= generation else { continue }
       generation = source.snapshot.generation
       let new = observed.reading(of: source, last: last)
-      guard let old = last else {
+      guard var known = last else {
         last = new
         return PreferenceChange(initial: new.value)
       }
-      guard let change = observed.change(from: old, to: new) else { continue }
-      last = new
-      return change
+      let change = observed.change(from: &known, to: new)
+      last = known
+      if let change { return change }
     }
     return nil
   }

@@ -13,8 +13,7 @@ public struct PreferenceSnapshot: Sendable {
 
   /// The value of a key at that moment; it is decoded at each read.
   public subscript<Key: UserPreferenceKey>(key: Key.Type) -> Key.Value {
-    let description = preferences.slot(for: key).description
-    return description.reading(of: description.tree(in: snapshot), origin: .local, last: nil).value
+    preferences.slot(for: key).description.reading(in: snapshot).value
   }
 
   /// What all layers together held under a name at that moment.

@@ -75,7 +75,7 @@ extension Preferences {
   /// default counts, too, where the value found does not decode or is refused.
   public func explain<Key: UserPreferenceKey>(_ key: Key.Type) -> PreferenceExplanation {
     let description = slot(for: key).description
-    let index = description.place(in: store.snapshot()).index
+    let index = description.place(in: store.snapshot()).index ?? 0
     let current = store.explain(named: description.name)
     var explanation = store.explain(named: description.names[index])
     // Only the layer whose value counts is asked for a former name.

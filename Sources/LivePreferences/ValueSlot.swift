@@ -121,18 +121,14 @@ extension ValueSlot {
   ///
   /// Where the last value that did decode serves, it is the slot's, so that all who follow the name
   /// know the same one.
-  func reading(
-    of tree: PropertyList?, origin: PreferenceOrigin, last: Value?
-  ) -> Reading<Value> {
+  func reading(in snapshot: StoreSnapshot, last: Value?) -> Reading<Value> {
+    let (tree, index) = description.place(in: snapshot)
     guard description.fallback == .lastValue else {
-      return description.reading(of: tree, origin: origin)
+      return description.reading(of: tree, at: index)
     }
-    var reading = refreshed()
-    if reading.trees[0] != tree {
-      reading = description.reading(of: tree, last: last ?? reading.value)
-    }
-    reading.origins = [origin]
-    return reading
+    let known = refreshed()
+    guard known.trees[0] != tree else { return known }
+    return description.reading(of: tree, at: index, last: last ?? known.value)
   }
 
   /// The effective value, decoded if need be, for readers of a kind that may not have been there
@@ -163,8 +159,7 @@ extension ValueSlot {
       }
       let last = current.map(typed)
       if let last, last.revision == revision { return last }
-      let reading = description.reading(
-        of: tree(of: effective), origin: effective?.origin ?? .local, last: last?.reading.value)
+      let reading = reading(of: effective, last: last?.reading.value)
       let version = ReadVersion(reading, revision: revision)
       // Where trees come faster than they are decoded, this one was right when the read began.
       if install(version) || attempt == patience {
@@ -180,9 +175,11 @@ extension ValueSlot {
     unsafeDowncast(any, to: ReadVersion<Value>.self)
   }
 
-  private func tree(of effective: EffectiveValue?) -> PropertyList? {
-    guard !description.formerNames.isEmpty, let store else { return effective?.value }
-    return description.tree(in: store.snapshot())
+  private func reading(of effective: EffectiveValue?, last: Value?) -> Reading<Value> {
+    guard !description.formerNames.isEmpty, let store else {
+      return description.reading(of: effective?.value, at: 0, last: last)
+    }
+    return description.reading(in: store.snapshot(), last: last)
   }
 
   /// Puts a reading in place, unless a newer tree has come.

@@ -254,6 +254,90 @@ private typealias Heard = [String]
     #expect(change?.new == 1 && change?.origin == .local)
   }
 
+  private struct Counter: ExplicitlyNamedUserPreferenceKey {
+    static let name = "counter"
+    static let formerNames = ["count", "oldCount"]
+    static let defaultValue = 0
+  }
+
+  /// Registers defaults, and waits until everything before has been delivered; the file stays as
+  /// it is.
+  private func settle(
+    _ preferences: Preferences, registering defaults: PropertyListDictionary = [:]
+  ) async {
+    struct Marker: ExplicitlyNamedUserPreferenceKey {
+      static let name = "marker"
+      static let defaultValue = 0
+    }
+    let recorder = Recorder<Int>()
+    let observation = preferences.observe(Marker.self) { recorder.record($0.new) }
+    var defaults = defaults
+    defaults["marker"] = .integer(Int64(preferences[Marker.self] + 1))
+    preferences.register(defaults: defaults)
+    _ = await recorder.first(1)
+    observation.cancel()
+  }
+
+  /// One save by hand after another, and what is told of each.
+  struct Saves: Sendable {
+    var defaults: PropertyListDictionary = [:]
+    let texts: [String]
+    let told: [String]
+  }
+
+  @Test(arguments: [
+    Saves(texts: [#"{"count": 7}"#, "{}"], told: ["7 > 0"]),
+    Saves(texts: [#"{"counter": 8, "count": 7}"#, #"{"count": 7}"#], told: ["8 > 7"]),
+    Saves(texts: ["{}", #"{"oldCount": 7}"#], told: ["0 > 7"]),
+    Saves(
+      texts: [#"{"oldCount": 7}"#, #"{"count": 8, "oldCount": 7}"#, #"{"oldCount": 7}"#],
+      told: ["7 > 8", "8 > 7"]),
+    Saves(texts: [#"{"count": 7}"#, #"{"counter": 7}"#, "{}"], told: ["7 > 0"]),
+    Saves(defaults: ["counter": 4], texts: [#"{"count": 5}"#, "{}"], told: ["5 > 4"]),
+    Saves(defaults: ["counter": 4], texts: ["{}", #"{"count": 5}"#], told: ["4 > 5"]),
+  ])
+  func whoMovesAValueToOrFromAFormerNameIsItsOrigin(saves: Saves) async throws {
+    let file = try TemporaryFile(.json)
+    try file.write(saves.texts[0])
+    let preferences = try file.open(.json)
+    let (alone, together) = (Recorder<String>(), Recorder<String>())
+    let one = preferences.observe(Counter.self) {
+      alone.record("\($0.old) > \($0.new) \($0.origin)")
+    }
+    let two = preferences.observe(Tags.self, Counter.self, Size.self) {
+      together.record("\($0.old.1) > \($0.new.1) \($0.origin)")
+    }
+    await settle(preferences, registering: saves.defaults)
+    let before = saves.texts[0] == "{}" && !saves.defaults.isEmpty ? ["0 > 4 defaults"] : []
+    for text in saves.texts.dropFirst() {
+      try file.replace(by: text)
+      try preferences.synchronize()
+      await settle(preferences, registering: saves.defaults)
+    }
+    let told = before + saves.told.map { $0 + " external" }
+    #expect(alone.values == told)
+    #expect(together.values == told)
+    one.cancel()
+    two.cancel()
+  }
+
+  @Test func aValueThatHasMovedUnheardIsChangedInItsNewPlace() async throws {
+    let file = try TemporaryFile(.json)
+    try file.write(#"{"count": 7}"#)
+    let preferences = try file.open(.json)
+    let recorder = Recorder<String>()
+    let observation = preferences.observe(Counter.self) {
+      recorder.record("\($0.old) > \($0.new) \($0.origin)")
+    }
+    preferences[Counter.self] = 7
+    try preferences.synchronize()
+    await settle(preferences)
+    try file.replace(by: "{}")
+    try preferences.synchronize()
+    #expect(await recorder.first(1) == ["7 > 0 external"])
+    observation.cancel()
+  }
+
   @Test func anotherSpellingLendsItsOriginToNoChange() async throws {
     let file = try TemporaryFile(.json)
     try file.write(#"{"size": 14, "title": "a"}"#)
