@@ -54,10 +54,11 @@ extension LayeredStore {
     _ tree: PropertyList?, for description: KeyDescription<Value>
   ) throws(PreferenceError) {
     if tree != nil { try set(tree, named: description.storedName) }
-    for former in description.formerNames where storedValue(named: former) != nil {
+    // The oldest goes first and the current one last: a name counts as soon as those that are asked
+    // before it are gone.
+    for former in description.formerNames.reversed() where storedValue(named: former) != nil {
       try set(nil, named: former)
     }
-    // The last to go: a former name would count as soon as it is gone.
     if tree == nil { try set(nil, named: description.storedName) }
   }
 

@@ -14,6 +14,12 @@ private struct Other: ExplicitlyNamedUserPreferenceKey {
   static let defaultValue = 0
 }
 
+private struct MovedTwice: ExplicitlyNamedUserPreferenceKey {
+  static let name = "movedTwice"
+  static let formerNames = ["old", "older"]
+  static let defaultValue = 0
+}
+
 private struct Moved: ExplicitlyNamedUserPreferenceKey {
   static let name = "moved"
   static let formerNames = ["old"]
@@ -52,6 +58,22 @@ private final class Reader: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct TrackingTests {
+  @Test(
+    arguments: [
+      ["old": 7, "older": 5], ["movedTwice": 9, "old": 7, "older": 5],
+      ["movedTwice": 9, "older": 5],
+    ] as [PropertyListDictionary])
+  func aRemovalUnderSeveralNamesIsSeenOnce(stored: PropertyListDictionary) throws {
+    let preferences = Preferences.inMemory(stored)
+    let wrapper = UserPreference(MovedTwice.self, store: preferences)
+    let follower = Follower { wrapper.wrappedValue }
+    follower.follow()
+    preferences.remove(MovedTwice.self)
+    let first = try #require(follower.seen.values.first)
+    #expect(follower.seen.values == [first, 0])
+    #expect(preferences.snapshot().storedValues.isEmpty)
+  }
+
   @Test(arguments: 0..<30)
   func aTrackedReaderEndsOnTheLastValue(run: Int) async {
     let preferences = Preferences.inMemory()
