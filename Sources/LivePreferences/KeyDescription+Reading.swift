@@ -26,7 +26,7 @@ extension KeyDescription {
       let instead = usesLast ? "the last value" : "the default"
       reading.problems = [
         ReadingProblem(
-          name: name,
+          name: index.map { names[$0] } ?? name,
           message: "\(sentence(of: error)); \(instead) is used until the stored value is corrected")
       ]
     }
@@ -36,11 +36,18 @@ extension KeyDescription {
   /// What a view of all layers holds, and which of the names it stands under, nil where under none
   /// of several; a former name counts while the current one is absent.
   func place(in snapshot: StoreSnapshot) -> (tree: PropertyList?, index: Int?) {
-    guard !formerNames.isEmpty else { return (snapshot.value(named: name), 0) }
+    place(stored: snapshot.storedValue, effective: snapshot.value)
+  }
+
+  /// The place in what the file holds by name, and all layers.
+  func place(
+    stored: (_ name: String) -> PropertyList?, effective: (_ name: String) -> PropertyList?
+  ) -> (tree: PropertyList?, index: Int?) {
+    guard !formerNames.isEmpty else { return (effective(name), 0) }
     for (index, name) in names.enumerated() {
-      if let tree = snapshot.storedValue(named: name) { return (tree, index) }
+      if let tree = stored(name) { return (tree, index) }
     }
-    return (snapshot.value(named: name), nil)
+    return (effective(name), nil)
   }
 
   /// Tells whether one who knows a value should hear of another.

@@ -27,7 +27,7 @@ struct Observed<Value: Sendable>: Sendable {
   /// Reads the keys, and reports what could not be used.
   func reading(of source: ReadingSource, last: Reading<Value>? = nil) -> Reading<Value> {
     let reading = read(source, last)
-    reading.problems.forEach { $0.report(to: preferences.store) }
+    reading.reportProblems(to: preferences.store)
     return reading
   }
 

@@ -23,11 +23,15 @@ public struct PreferenceEdit {
 
   /// The value of a key, with what was set in this edit before.
   ///
-  /// A set that fails makes the whole update throw at its end, with nothing changed.
+  /// Where what is stored does not decode or is refused, it is the default, and
+  /// ``Preferences/problems`` says so. A set that fails makes the whole update throw at its end, with nothing changed.
   public subscript<Key: UserPreferenceKey>(key: Key.Type) -> Key.Value {
     get {
       let description = preferences.slot(for: key).description
-      return description.reading(of: tree(of: description)).value
+      let (tree, index) = place(of: description)
+      let reading = description.reading(of: tree, at: index)
+      reading.reportProblems(to: preferences.store)
+      return reading.value
     }
     set {
       do throws(PreferenceError) {
@@ -72,13 +76,10 @@ public struct PreferenceEdit {
     try edit.set(value, named: name)
   }
 
-  private func tree<Value>(of description: KeyDescription<Value>) -> PropertyList? {
-    if edit.storedValue(named: description.name) == nil {
-      for former in description.formerNames {
-        if let tree = edit.storedValue(named: former) { return tree }
-      }
-    }
-    return edit.value(named: description.name)
+  private func place<Value>(
+    of description: KeyDescription<Value>
+  ) -> (tree: PropertyList?, index: Int?) {
+    description.place(stored: edit.storedValue, effective: edit.value)
   }
 
   private mutating func removeFormerNames<Value>(

@@ -13,7 +13,11 @@ public struct PreferenceSnapshot: Sendable {
 
   /// The value of a key at that moment; it is decoded at each read.
   public subscript<Key: UserPreferenceKey>(key: Key.Type) -> Key.Value {
-    preferences.slot(for: key).description.reading(in: snapshot).value
+    let slot = preferences.slot(for: key)
+    let reading = slot.description.reading(in: snapshot)
+    // What was wrong at that moment may be corrected since: what is wrong still is told.
+    if !reading.problems.isEmpty { _ = slot.refreshed() }
+    return reading.value
   }
 
   /// What all layers together held under a name at that moment.

@@ -7,6 +7,9 @@ extension Preferences {
   /// meanwhile, and returns when the new value is on disk. The body may run again where somebody
   /// else edited the file, so it should depend on its argument only.
   ///
+  /// Where what is stored does not decode or is refused, the body gets the default, and what it
+  /// makes of it is stored instead; ``problems`` says so. A body that throws keeps what is stored.
+  ///
   /// ```swift
   /// try preferences.update(Counter.self) { $0 += 1 }  // the new value
   /// ```

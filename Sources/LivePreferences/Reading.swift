@@ -19,6 +19,11 @@ struct Reading<Value: Sendable>: Sendable {
 
   /// The reading that this one is a part of.
   var whole: (any Sendable)?
+
+  /// Tells what was wrong; the same is told once until the stored value changes.
+  func reportProblems(to store: LayeredStore) {
+    problems.forEach { $0.report(to: store) }
+  }
 }
 
 /// Which of a key's names a value stands under.
@@ -40,6 +45,7 @@ struct ValuePlace: Sendable {
 
 /// A stored value that its key could not use.
 struct ReadingProblem: Sendable {
+  /// The name under which it stands, which may be a former one.
   let name: String
   let message: String
 

@@ -163,7 +163,7 @@ extension ValueSlot {
       let version = ReadVersion(reading, revision: revision)
       // Where trees come faster than they are decoded, this one was right when the read began.
       if install(version) || attempt == patience {
-        if let store { reading.problems.forEach { $0.report(to: store) } }
+        if let store { reading.reportProblems(to: store) }
         return version
       }
       attempt += 1

@@ -89,6 +89,57 @@ private struct When: ExplicitlyNamedUserPreferenceKey {
     }
   }
 
+  private struct Apples: ExplicitlyNamedUserPreferenceKey {
+    static let name = "apples"
+    static let formerNames = ["fruit"]
+    static let defaultValue = 0
+  }
+
+  @Test(
+    "Rule 3: an update and a snapshot tell of a wrong type too, under the name where it stands",
+    arguments: ["apples", "fruit"])
+  func anUpdateAndASnapshotTellOfAWrongType(name: String) async throws {
+    let preferences = Preferences.inMemory([name: "12 apples"])
+    let snapshot = preferences.snapshot()
+    #expect(snapshot[Apples.self] == 0 && snapshot[Apples.self] == 0)
+    #expect(try await unresolved(in: preferences) == [name])
+
+    try preferences.setValue("13 apples", named: name)
+    #expect(try await unresolved(in: preferences) == [])
+    #expect(snapshot[Apples.self] == 0)
+    #expect(try await unresolved(in: preferences) == [name])
+    try preferences.setValue(13, named: name)
+    #expect(snapshot[Apples.self] == 0 && preferences[Apples.self] == 13)
+    #expect(try await unresolved(in: preferences) == [])
+
+    try preferences.setValue("14 apples", named: name)
+    try preferences.setValue(nil, named: "flag")
+    var heard = preferences.problems.makeAsyncIterator()
+    try preferences.update(Apples.self) { $0 += 1 }
+    try mark(preferences)
+    #expect(preferences[Apples.self] == 1)
+    #expect(await heard.next()?.key == name)
+    #expect(try await unresolved(in: preferences) == [])
+  }
+
+  /// Makes a new problem, which comes after all those there are.
+  private func mark(_ preferences: Preferences) throws {
+    let old = preferences.value(named: "flag")
+    try preferences.setValue(old == "marker" ? "other marker" : "marker", named: "flag")
+    #expect(!preferences[Flag.self])
+  }
+
+  /// The keys of problems that are unresolved now.
+  private func unresolved(in preferences: Preferences) async throws -> [String] {
+    try mark(preferences)
+    var keys: [String] = []
+    for await problem in preferences.problems where problem.key != nil {
+      if problem.key == "flag" { break }
+      keys.append(problem.key ?? "")
+    }
+    return keys
+  }
+
   @Test(
     "Rule 4: what plainly means the same is taken",
     arguments: [
