@@ -40,12 +40,13 @@ final class ChangePrinter: ChangeSubscriber, ProblemSubscriber {
     for name in changed where old[name] != new[name] {
       // Where every name is watched no origins are told; this process sets nothing itself.
       let origin = names.firstIndex(of: name).map { values[$0].origin } ?? .external
-      print(ChangeLine(name: name, old: old[name], new: new[name], origin: origin))
+      let line = ChangeLine(name: name, old: old[name], new: new[name], origin: origin)
+      print(isJSON ? JSONText.line(line.tree) : line.text)
     }
   }
 
   func deliver(_ problem: PreferenceProblem) {
-    StandardStream.output.print(
+    print(
       isJSON ? JSONText.line(problem.tree) : "problem: \(problem.description.withVisibleControls)")
   }
 
@@ -56,7 +57,15 @@ final class ChangePrinter: ChangeSubscriber, ProblemSubscriber {
     return result
   }
 
-  private func print(_ line: ChangeLine) {
-    StandardStream.output.print(isJSON ? JSONText.line(line.tree) : line.text)
+  /// Prints a line, or ends the program where nobody reads it any more.
+  ///
+  /// The thread of the command waits for a signal only, so it ends here.
+  private func print(_ line: String) {
+    do throws(Failure) {
+      try Output.print(line)
+    } catch {
+      error.report()
+      ProcessArguments.exit(error.status.rawValue)
+    }
   }
 }

@@ -22,6 +22,9 @@ struct Failure: Error {
       }
     self.init(status, error.description)
   }
+
+  /// Tells the person.
+  func report() { StandardStream.error.print("prefctl: \(message)") }
 }
 
 /// Runs something of the store's, and turns what it throws into a failure of the command.

@@ -9,7 +9,8 @@ extension Command {
       Each line is a name, the old value, the new value and who made the change:
         fontSize: 12 -> 14 (external)
       A key that has no value is 'unset'. A line that begins with 'problem:' names a
-      file, line and column that a person should look at. SIGINT and SIGTERM end it.
+      file, line and column that a person should look at. SIGINT and SIGTERM end it,
+      and so does a line that cannot be written.
       """,
     operands: [.domain, .keys],
     options: [Option("--json", "prints a JSON object a line")]

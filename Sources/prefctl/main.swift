@@ -33,7 +33,7 @@ func status() -> ExitStatus {
     }
     return try run(words)
   } catch {
-    StandardStream.error.print("prefctl: \(error.message)")
+    error.report()
     return error.status
   }
 }

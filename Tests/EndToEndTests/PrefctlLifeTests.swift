@@ -47,6 +47,27 @@ import Testing
     #expect(await watch.outcome() == Outcome(status: 0))
   }
 
+  @Test(.timeLimit(.minutes(5)), arguments: [[], ["--json"]])
+  func `ends a watch that nobody reads any more`(_ options: [String]) async throws {
+    let scratch = try Scratch()
+    let path = scratch.file("settings.json")
+    try overwrite(path, with: "{\"size\": 12}\n")
+    let pipe = scratch.file("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    // Not waiting for the writer, and held by no other program.
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let words = [Products.path(of: "prefctl"), pipe, "watch", path] + options
+    let script = #"program="$1" pipe="$2"; shift 2; exec "$program" "$@" >"$pipe""#
+    let watch = try Child("/bin/sh", ["-c", script, "sh"] + words)
+    #expect(await watch.errors.next() == "prefctl: watching \(path)")
+    close(reader)
+    try overwrite(path, with: "{\"size\": 13}\n")
+    let outcome = await watch.outcome()
+    #expect(outcome.status == 4)
+    #expect(outcome.errors.count == 1)
+    #expect(outcome.errors.first?.hasPrefix("prefctl: standard output cannot be written") == true)
+  }
+
   @Test func `reads and writes a domain's file`() async throws {
     let scratch = try Scratch()
     let environment = ["XDG_CONFIG_HOME": scratch.path]
