@@ -75,8 +75,10 @@ struct ProblemLog: Sendable {
 }
 
 extension PreferenceProblem {
-  /// Whether two problems are about the same thing, whatever their words.
+  /// Whether two problems are about the same thing, whatever their words; but a value can be of the
+  /// wrong type in as many ways as there are types that it is read as.
   fileprivate func isAbout(_ other: PreferenceProblem) -> Bool {
     code == other.code && path == other.path && key == other.key
+      && (code != .wrongType || message == other.message)
   }
 }

@@ -122,6 +122,29 @@ private struct When: ExplicitlyNamedUserPreferenceKey {
     #expect(try await unresolved(in: preferences) == [])
   }
 
+  @Test("Rule 3: two readers of one name are told of once each, and both are resolved together")
+  func twoReadersOfOneNameAreToldOfOnceEach() async throws {
+    struct Text: ExplicitlyNamedUserPreferenceKey {
+      static let name = "apples"
+      static let defaultValue = Mode.day
+    }
+    let preferences = Preferences.inMemory(["apples": [12]])
+    var heard = preferences.problems.makeAsyncIterator()
+    for _ in 0..<3 {
+      #expect(preferences.snapshot()[Apples.self] == 0)
+      try preferences.update { #expect($0[Text.self] == .day && $0[Apples.self] == 0) }
+    }
+    try mark(preferences)
+    var messages: [String] = []
+    while let problem = await heard.next(), problem.key != "flag" {
+      messages.append(problem.message)
+    }
+    #expect(messages.count == 2 && Set(messages).count == 2)
+    #expect(try await unresolved(in: preferences) == ["apples", "apples"])
+    try preferences.setValue(12, named: "apples")
+    #expect(try await unresolved(in: preferences) == [])
+  }
+
   /// Makes a new problem, which comes after all those there are.
   private func mark(_ preferences: Preferences) throws {
     let old = preferences.value(named: "flag")
