@@ -8,7 +8,8 @@ extension Command {
     discussion: """
       VALUE may follow the KEY or the option that tells its type. Without a type it
       is JSON where it is a number, true, false, null, an array, an object or a
-      string in quotation marks, and text otherwise; in a script, name the type.
+      string in quotation marks, and text otherwise; what begins like one of the
+      last three and is none is refused. In a script, name the type.
       Everything else in the file stays as it is, and no other process's change is
       lost.
       """,
@@ -39,7 +40,8 @@ extension Command {
       return value
     case (nil, let text?):
       guard let value = ValueType.guess(text) else {
-        throw write.misused("VALUE begins like JSON and is none; for text, use -string VALUE")
+        throw write.misused(
+          "VALUE begins like JSON and is none, or nested too deeply; for text, use -string VALUE")
       }
       return value
     }

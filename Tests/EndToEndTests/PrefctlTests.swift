@@ -63,6 +63,7 @@ struct Call: Sendable, CustomTestStringConvertible {
     written("plain", as: #""plain""#), written("1.2.3", as: #""1.2.3""#),
     written("", as: #""""#), written(#""13""#, as: #""13""#),
     written("[1, 2]", as: "[\n    1,\n    2\n  ]"), written("truest", as: #""truest""#),
+    written("-string", "[draft] hello", as: #""[draft] hello""#),
     written("-string", "13", as: #""13""#), written("-string", "-x", as: #""-x""#),
     written("-string", "--", as: #""--""#), written("-int", "-5", as: "-5"),
     written("-int", "18446744073709551615", as: "18446744073709551615"),
@@ -109,6 +110,12 @@ struct Call: Sendable, CustomTestStringConvertible {
     Call(arguments: ["write", "FILE", "size", "-json", "1, \"\": 2"], status: 2, error: "JSON"),
     Call(arguments: ["write", "FILE", "size", "-json", "1} //"], status: 2, error: "JSON"),
     Call(arguments: ["write", "FILE", "size", "{secret"], status: 2, error: "begins like JSON"),
+    Call(arguments: ["write", "FILE", "size", "[draft] secret"], status: 2, error: "use -string"),
+    Call(
+      arguments: [
+        "write", "FILE", "size",
+        String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
+      ], status: 2, error: "nested too deeply"),
     Call(arguments: ["delete"], status: 2, error: "DOMAIN is missing"),
     Call(arguments: ["watch"], status: 2, error: "DOMAIN is missing"),
   ]
