@@ -41,9 +41,10 @@ extension Preferences {
 
   /// Calls a closure after each change of a key, whoever made it.
   ///
-  /// The calls come one at a time and in order, under no lock, on a thread of the library; the
-  /// closure may read and set as it likes. While one call takes long, what changes is merged into
-  /// the next.
+  /// The calls come one at a time and in order, under no lock, on a thread of the library; what
+  /// changes while the call with the initial value lasts is told on this thread, before this
+  /// function returns. The closure may read and set as it likes. While one call takes long, what
+  /// changes is merged into the next.
   ///
   /// - Parameters:
   ///   - key: The key to observe.

@@ -16,8 +16,8 @@ extension Preferences {
   ///
   /// - Returns: The new value.
   /// - Throws: `.invalidValue`, `.notEncodable`, `.forced`, `.reentrant` inside another update,
-  ///   `.malformed` where the file does not parse, `.unwritable`, `.notReplaceable`,
-  ///   `.lockTimedOut`, `.forked`. Nothing is changed then.
+  ///   `.malformed` where the file does not parse, `.unreadable`, `.unwritable`,
+  ///   `.notReplaceable`, `.lockTimedOut`, `.forked`. Nothing is changed then.
   @discardableResult
   public func update<Key: UserPreferenceKey>(
     _ key: Key.Type, _ body: (inout Key.Value) -> Void
@@ -54,8 +54,8 @@ extension Preferences {
   ///
   /// - Returns: What the body returns.
   /// - Throws: `.invalidValue`, `.notEncodable`, `.forced`, `.reentrant` inside another update,
-  ///   `.malformed` where the file does not parse, `.unwritable`, `.notReplaceable`,
-  ///   `.lockTimedOut`, `.forked`. Nothing is changed then.
+  ///   `.malformed` where the file does not parse, `.unreadable`, `.unwritable`,
+  ///   `.notReplaceable`, `.lockTimedOut`, `.forked`. Nothing is changed then.
   @discardableResult
   public func update<Result>(
     _ body: (inout PreferenceEdit) throws(PreferenceError) -> Result

@@ -126,7 +126,8 @@ extension Preferences {
   ///
   /// It blocks until that is done.
   ///
-  /// - Throws: `.malformed` where the file does not parse, `.unwritable`, `.notReplaceable`,
-  ///   `.lockTimedOut`, `.forked`, `.reentrant` inside `update`. What was set stays pending.
+  /// - Throws: `.malformed` where the file does not parse, `.unreadable`, `.notEncodable` where the
+  ///   file's format cannot hold what was set, `.unwritable`, `.notReplaceable`, `.lockTimedOut`,
+  ///   `.forked`, `.reentrant` inside `update`. What was set stays pending.
   public func synchronize() throws(PreferenceError) { try store.synchronize() }
 }

@@ -36,7 +36,8 @@ public final class Preferences: Sendable {
   ///
   /// - Parameters:
   ///   - domain: Letters, digits, `.`, `_` and `-`, not beginning with a dot.
-  ///   - configuration: How the file is read, written and watched.
+  ///   - configuration: How the file is read, written and watched; while the process has the file
+  ///     open already, what the first one to open it has said counts.
   /// - Throws: `.invalidName` for any other name, `.invalidConfiguration`.
   public convenience init(
     domain: String, configuration: PreferenceConfiguration = PreferenceConfiguration()
@@ -51,7 +52,8 @@ public final class Preferences: Sendable {
   ///
   /// - Parameters:
   ///   - file: A path; a relative one counts from the directory that is current now.
-  ///   - configuration: How the file is read, written and watched.
+  ///   - configuration: How the file is read, written and watched; while the process has the file
+  ///     open already, what the first one to open it has said counts.
   /// - Throws: `.invalidConfiguration` where the path names no file, or is relative and the current
   ///   directory has been removed.
   public convenience init(

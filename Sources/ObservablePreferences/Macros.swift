@@ -10,7 +10,8 @@
 ///
 /// Reading a property is tracked by Observation, and a change is announced after it can be read,
 /// whoever made it: this object, another one, another process or a person with an editor. Objects
-/// on the main actor hear of it there. An equal value is silent. Setting nil removes what is stored.
+/// on the main actor hear of it there. An equal value is silent. Setting nil removes what is stored
+/// where the initial value is nil, and is stored as null where it is not.
 ///
 /// ```swift
 /// import ObservablePreferences
