@@ -24,7 +24,7 @@ extension Preferences {
   /// Sets the value of a key; it is seen at once in this process and is on disk soon.
   ///
   /// - Throws: `.invalidValue` where the key's `validate` refuses the value, `.notEncodable` where
-  ///   it cannot be encoded, `.forced` where an administrator has set it, `.forked` in a child
+  ///   it cannot be encoded or is larger than the file may be, `.forced` where an administrator has set it, `.forked` in a child
   ///   process that has not called `exec`. Nothing is changed then.
   public func set<Key: UserPreferenceKey>(
     _ value: Key.Value, for key: Key.Type
@@ -111,8 +111,8 @@ extension Preferences {
   ///
   /// What is read back is what the format gives back, before the commit as after it.
   ///
-  /// - Throws: `.notEncodable` where the format cannot hold the value, `.forced` where an
-  ///   administrator has set it, `.forked`.
+  /// - Throws: `.notEncodable` where the format cannot hold the value or it is larger than the file
+  ///   may be, `.forced` where an administrator has set it, `.forked`.
   public func setValue(_ value: PropertyList?, named name: String) throws(PreferenceError) {
     try store.set(value, named: name)
   }
@@ -127,7 +127,8 @@ extension Preferences {
   /// It blocks until that is done.
   ///
   /// - Throws: `.malformed` where the file does not parse, `.unreadable`, `.notEncodable` where the
-  ///   file's format cannot hold what was set, `.unwritable`, `.notReplaceable`, `.lockTimedOut`,
-  ///   `.forked`, `.reentrant` inside `update`. What was set stays pending.
+  ///   file has no room for a value, which it names and which alone stays pending, `.unwritable`,
+  ///   `.notReplaceable`, `.lockTimedOut`, `.forked`, `.reentrant` inside `update`. But for
+  ///   `.notEncodable`, all that was set stays pending.
   public func synchronize() throws(PreferenceError) { try store.synchronize() }
 }

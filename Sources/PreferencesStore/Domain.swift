@@ -124,7 +124,7 @@ extension Domain {
       let value = try value.storable(in: format, name: name.string)
       guard value.leastByteCount <= configuration.byteLimit else {
         throw error(
-          for: UnfitEdit(name: name, failure: .tooLarge(configuration.documentLimits)))
+          for: UnfitEdit(name: name, failure: .tooLarge(configuration.byteLimit)))
       }
       return value
     }

@@ -1,6 +1,8 @@
 public import PropertyLists
 
 /// How a domain's file is read, written and watched.
+///
+/// The first to open a file in a process decides; others share the file as it is followed already.
 public struct PreferenceConfiguration: Sendable {
   /// How far a commit goes before it counts as done.
   public enum Durability: Sendable, Hashable {
@@ -53,6 +55,8 @@ public struct PreferenceConfiguration: Sendable {
   public var lockTimeout: Duration = .seconds(5)
 
   /// The largest file that is read or written, in bytes.
+  ///
+  /// A value for which there is no room holds up no other.
   public var byteLimit = 16 << 20
 
   /// Creates the configuration that suits a file on a local disk.

@@ -19,7 +19,8 @@ public struct PreferenceProblem: Sendable {
     /// A stored value has not the type of its key, or is no case of its enumeration.
     public static let wrongType = Code("wrongType")
 
-    /// A value set through a subscript was refused or could not be encoded.
+    /// A value set through a subscript was refused or could not be encoded, or the file has no room
+    /// for it beside the others.
     public static let notStored = Code("notStored")
 
     /// A name stands twice in one dictionary; the last one counts.
