@@ -70,10 +70,13 @@ package struct PendingFiles: Sendable {
   private static func store(
     _ bytes: [UInt8], for target: String, in directory: borrowing FileDescriptor
   ) throws(Errno) -> String {
-    while true {
+    // Another process can meet one of them; to meet all, it would have to start as often.
+    for _ in 0..<5 {
       let name = prefix(for: target) + (try SystemCalls.randomName())
       if try store(bytes, as: name, in: directory) { return name }
+      try? SystemCalls.unlink(name, in: directory)
     }
+    throw .busy
   }
 
   /// Writes a side file under a name.
@@ -87,9 +90,11 @@ package struct PendingFiles: Sendable {
       name, at: directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
     do throws(Errno) {
       // Readers pass over a locked one: its writer lives.
-      guard try SystemCalls.tryLock(stored, .exclusive),
-        try SystemCalls.identity(of: stored).linkCount > 0
-      else { return false }
+      guard try SystemCalls.tryLock(stored, .exclusive) else { return false }
+      let present = try? SystemCalls.identity(of: name, at: directory, followingLink: false)
+      guard try present?.isSameFile(as: SystemCalls.identity(of: stored)) == true else {
+        return false
+      }
       try SystemCalls.writeAll(sealed(bytes), to: stored)
       try SystemCalls.synchronize(stored)
       try SystemCalls.synchronize(directory)

@@ -169,9 +169,7 @@ extension ReplaceSession {
     let isDurable = try synchronizeDirectory()
     guard let contents = base.contents else { return outcome(of: prepared, isDurable: isDurable) }
     _ = waitForWriters(of: base.file)
-    let old = OpenedFile(
-      file: try wrapping("dup") { () throws(Errno) in try SystemCalls.duplicate(base.file) },
-      contents: contents)
+    let old = OpenedFile(file: try duplicate(base.file), contents: contents)
     if try giveBack(old, ours: prepared) { return nil }
     return outcome(of: prepared, isDurable: isDurable)
   }
@@ -180,7 +178,7 @@ extension ReplaceSession {
   /// releases the file.
   ///
   /// Our own result must not be what the caller is asked about again: an edit that adds to what is
-  /// there would be made twice.
+  /// there would be made twice. Who is still writing is left to a later update.
   ///
   /// - Returns: Whether the caller must be asked again.
   private mutating func giveBack(
@@ -189,12 +187,15 @@ extension ReplaceSession {
     var hasChanged = true
     do throws(SystemFileError) {
       hasChanged = try self.hasChanged(old)
-      if hasChanged, let now = try contentsAtRest(of: old.file) {
-        let base = Base(
-          file: try wrapping("dup") { () throws(Errno) in try SystemCalls.duplicate(old.file) },
-          contents: old.contents)
-        let copy = try prepare(now.bytes, like: base)
+      if hasChanged, OpenWriter.probe(old.file) != .present,
+        let now = try contentsAtRest(of: old.file)
+      {
+        let base = Base(file: try duplicate(old.file), contents: old.contents)
+        // What the exchange takes out is ours: a recovery must know it by its name.
+        let copy = try prepare(now.bytes, like: base, intent: ours.name.intent)
         try putBack(copy.name, ours: ours, base: old.contents.bytes)
+        // One who opens the nameless file even later changes what is in place now.
+        release(OpenedFile(file: try duplicate(old.file), contents: now))
         return true
       }
     } catch {
@@ -203,6 +204,12 @@ extension ReplaceSession {
     }
     release(old, isDue: hasChanged)
     return false
+  }
+
+  private func duplicate(
+    _ file: borrowing FileDescriptor
+  ) throws(SystemFileError) -> FileDescriptor {
+    try wrapping("dup") { () throws(Errno) in try SystemCalls.duplicate(file) }
   }
 
   /// Whether a replaced file was written to since it was read.

@@ -30,10 +30,12 @@ extension ReplaceSession {
 
   /// Writes the temporary file: private from birth, then like the file that it will replace, on
   /// the disk before it is seen.
+  ///
+  /// Its name tells what the update is to leave: these bytes, or what has the digest `intent`.
   func prepare(
-    _ bytes: [UInt8], like base: borrowing Base
+    _ bytes: [UInt8], like base: borrowing Base, intent: ContentDigest? = nil
   ) throws(SystemFileError) -> Prepared {
-    let intent = ContentDigest(bytes)
+    let intent = intent ?? ContentDigest(bytes)
     let baseDigest = base.contents.map { ContentDigest($0.bytes) }
     let name = try wrapping("getrandom") { () throws(Errno) in
       try TemporaryName(.writing, for: resolved.name, base: baseDigest, intent: intent)

@@ -89,12 +89,13 @@ struct RacingEditorTests {
 
   /// An editor that saves at such a moment.
   private func interposer(
-    _ save: LateSave, on old: borrowing FileDescriptor, answers: [SystemCall: Errno]
+    _ save: LateSave, on old: borrowing FileDescriptor, answers: [SystemCall: Errno] = [:],
+    fault: SystemCallInterposer.Fault? = nil
   ) -> SystemCallInterposer {
     let path = "/proc/self/fd/\(old.rawValue)"
     let editor = Lock<Int32?>(nil)
     let isDone = Lock(false)
-    return SystemCallInterposer(answers: answers) { call, _ in
+    return SystemCallInterposer(fault: fault, answers: answers) { call, _ in
       guard !isDone.withLock({ $0 }) else { return }
       switch (save, call) {
       case (.beforeItsNameIsGone, .renameat2):
@@ -149,13 +150,42 @@ struct RacingEditorTests {
     try directory.write("1\n", to: "a")
     let old = try SystemCalls.open(directory.path("a"), [.readOnly])
     #expect(throws: ReplaceError<Refusal>.self) {
-      try interposer(save, on: old, answers: [:]).run { () throws(ReplaceError<Refusal>) in
+      try interposer(save, on: old).run { () throws(ReplaceError<Refusal>) in
         _ = try AtomicFile(path: directory.path("a")).update {
           contents, _ throws(Refusal) in
           guard contents?.bytes.count == 2 else { throw Refusal() }
           return Array("2\n".utf8)
         }
       }
+    }
+    #expect(try directory.text("a") == "10\n")
+    #expect(try directory.names == ["a"])
+  }
+
+  /// A process that ends right after it has put a save back leaves its own result beside it.
+  @Test(arguments: LateSave.allCases)
+  func whatIsLeftOfAnEditThatWasGivenUpIsNotTheFile(_ save: LateSave) throws {
+    struct Refusal: Error {}
+    let directory = try TemporaryDirectory()
+    try directory.write("1\n", to: "a")
+    let file = AtomicFile(path: directory.path("a"))
+    let old = try SystemCalls.open(file.path, [.readOnly])
+    // The first one takes the old file's name away, where there is one.
+    let fault = SystemCallInterposer.Fault(
+      call: .unlinkat, occurrence: save == .afterItsNameIsGone ? 2 : 1,
+      outcome: .failure(.inputOutput), isPermanent: true)
+    #expect(throws: ReplaceError<Refusal>.self) {
+      try interposer(save, on: old, fault: fault).run { () throws(ReplaceError<Refusal>) in
+        _ = try file.update { contents, _ throws(Refusal) in
+          guard contents?.bytes.count == 2 else { throw Refusal() }
+          return Array("2\n".utf8)
+        }
+      }
+    }
+    #expect(try directory.names.count == 2)
+    try file.update(recovering: true) { _, strays in
+      #expect(strays.isEmpty)
+      return nil
     }
     #expect(try directory.text("a") == "10\n")
     #expect(try directory.names == ["a"])

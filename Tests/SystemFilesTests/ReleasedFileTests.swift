@@ -96,6 +96,37 @@ import Testing
       Lines(try directory.bytes("a")) == Lines(["old": "1", "hand": "1", "ours": "2"]))
   }
 
+  /// Where the old file keeps no name, who goes on writing it writes to nothing else.
+  @Test func aWriterThatOutstaysOurPatienceLosesNothing() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("old=1\n", to: "a")
+    let file = AtomicFile(
+      path: directory.path("a"), writerPatience: .milliseconds(20),
+      released: ReleasedFiles(keepingTime: .zero, room: ReleasedRoom()))
+    let isReplaced = Lock(false)
+    let path = file.path
+    do {
+      let editor = try SystemCalls.open(path, [.writeOnly])
+      let number = editor.rawValue
+      let interposer = SystemCallInterposer(
+        answers: [.renameat2: .invalid, .linkat: .notPermitted]
+      ) { call, _ in
+        // The new file is in place.
+        guard call == .fsync, !isReplaced.withLock({ $0 }),
+          (try? directory.bytes("a")) != Array("old=1\n".utf8)
+        else { return }
+        isReplaced.withLock { $0 = true }
+        #expect(write(number, "old=1\nha", 8) == 8)
+      }
+      try interposer.run { () throws(ReplaceError<Never>) in _ = try file.set(["ours": "1"]) }
+      #expect(isReplaced.withLock { $0 })
+      #expect(try directory.text("a") == "old=1\nours=1\n")
+      try SystemCalls.writeAll(Array("nd=1\n".utf8), to: editor)
+    }
+    try file.waitForLateSaves()
+    #expect(Lines(try directory.bytes("a")) == Lines(["old": "1", "hand": "1", "ours": "1"]))
+  }
+
   /// Another name of the replaced file is another file from then on, as a backup is meant to be.
   @Test func whatIsSavedUnderAnotherNameIsNotMerged() throws {
     let directory = try TemporaryDirectory()
