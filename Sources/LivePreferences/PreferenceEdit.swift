@@ -24,7 +24,8 @@ public struct PreferenceEdit {
   /// The value of a key, with what was set in this edit before.
   ///
   /// Where what is stored does not decode or is refused, it is the default, and
-  /// ``Preferences/problems`` says so. A set that fails makes the whole update throw at its end, with nothing changed.
+  /// ``Preferences/problems`` says so. A set that fails makes the whole update throw at its end, with
+  /// nothing changed.
   public subscript<Key: UserPreferenceKey>(key: Key.Type) -> Key.Value {
     get {
       let description = preferences.slot(for: key).description

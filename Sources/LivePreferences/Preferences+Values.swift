@@ -24,8 +24,8 @@ extension Preferences {
   /// Sets the value of a key; it is seen at once in this process and is on disk soon.
   ///
   /// - Throws: `.invalidValue` where the key's `validate` refuses the value, `.notEncodable` where
-  ///   it cannot be encoded or is larger than the file may be, `.forced` where an administrator has set it, `.forked` in a child
-  ///   process that has not called `exec`. Nothing is changed then.
+  ///   it cannot be encoded or is larger than the file may be, `.forced` where an administrator has
+  ///   set it, `.forked` in a child process that has not called `exec`. Nothing is changed then.
   public func set<Key: UserPreferenceKey>(
     _ value: Key.Value, for key: Key.Type
   ) throws(PreferenceError) {

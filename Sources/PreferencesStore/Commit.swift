@@ -67,21 +67,23 @@ struct Commit {
       lockTimeout: patience, recovering: recovering, settling: settling
     ) { current, strays throws(Obstacle) -> [UInt8]? in
       document = try self.document(of: current)
-      for stray in strays {
-        // What does not fit is kept beside the file, as what cannot be read.
-        let isMerged = (try? document.merge(stray, limits: configuration.documentLimits)) ?? false
-        guard !isMerged, keptAside[stray.bytes] == nil else { continue }
-        do throws(SystemFileError) {
-          keptAside[stray.bytes] = try file.keepAside(stray.bytes)
-        } catch {
-          throw Obstacle.unkept(error)
-        }
+      // What does not fit is kept beside the file, as what cannot be read.
+      let unmerged = strays.filter { stray in
+        (try? document.merge(stray, limits: configuration.documentLimits)) != true
       }
       guard let edits = more(base.contents.over(document)) else { throw Obstacle.abandoned }
       updated = edits.entries.map(\.name)
       let hasEdits = !(edits.isEmpty && base.contents.pending.isEmpty && strays.isEmpty)
       guard current != nil || hasEdits else { return nil }  // Looking makes no file.
       (document, unfit) = try self.document(document, with: edits)
+      // Last, since whoever gives up before leaves the strays where they are.
+      for stray in unmerged where keptAside[stray.bytes] == nil {
+        do throws(SystemFileError) {
+          keptAside[stray.bytes] = try file.keepAside(stray.bytes)
+        } catch {
+          throw Obstacle.unkept(error)
+        }
+      }
       return document.bytes == current?.bytes ?? [] ? nil : document.bytes
     }
     return Outcome(
@@ -101,7 +103,8 @@ struct Commit {
     var all = document
     if (try? all.apply(pending + edits.documentEdits)) != nil { return (all, []) }
     var fitting = document
-    let unfit = fitting.applyFitting(pending)
+    // What the caller sets anew need not fit as it was.
+    let unfit = fitting.applyFitting(pending.filter { edits[Name($0.name)] == nil })
     if let refused = fitting.applyFitting(edits.documentEdits).first { throw .unencodable(refused) }
     return (fitting, unfit)
   }
@@ -127,16 +130,24 @@ struct Commit {
 
 /// An edit that a document cannot take.
 struct UnfitEdit: Error {
-  let name: Name
+  let edit: DocumentEdit
   let failure: DocumentError
+
+  var name: Name { Name(edit.name) }
 }
 
 extension Document {
-  /// Applies those of some edits that fit: removals first, since they make room.
+  /// Applies those of some edits that fit, again and again, since one may make room for others.
   ///
   /// - Returns: Those that do not.
   fileprivate mutating func applyFitting(_ edits: [DocumentEdit]) -> [UnfitEdit] {
-    applyHalves(edits.filter { $0.value == nil }) + applyHalves(edits.filter { $0.value != nil })
+    var count = edits.count
+    var unfit = applyHalves(edits)
+    while !unfit.isEmpty, unfit.count < count {
+      count = unfit.count
+      unfit = applyHalves(unfit.map(\.edit))
+    }
+    return unfit
   }
 
   private mutating func applyHalves(_ edits: [DocumentEdit]) -> [UnfitEdit] {
@@ -144,9 +155,7 @@ extension Document {
       try apply(edits)
       return []
     } catch {
-      guard edits.count > 1 else {
-        return edits.map { UnfitEdit(name: Name($0.name), failure: error) }
-      }
+      guard edits.count > 1 else { return edits.map { UnfitEdit(edit: $0, failure: error) } }
       let middle = edits.count / 2
       return applyHalves(Array(edits[..<middle])) + applyHalves(Array(edits[middle...]))
     }

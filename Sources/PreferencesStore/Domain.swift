@@ -123,8 +123,8 @@ extension Domain {
     let value = try value.map { value throws(PreferenceError) in
       let value = try value.storable(in: format, name: name.string)
       guard value.leastByteCount <= configuration.byteLimit else {
-        throw error(
-          for: UnfitEdit(name: name, failure: .tooLarge(configuration.byteLimit)))
+        let edit = DocumentEdit(name: name.string, value: value)
+        throw error(for: UnfitEdit(edit: edit, failure: .tooLarge(configuration.byteLimit)))
       }
       return value
     }

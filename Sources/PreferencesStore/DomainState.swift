@@ -125,7 +125,6 @@ extension DomainState {
     generation += 1
     for name in Set((Array(old.keys) + Array(defaults.keys)).map(Name.init))
     where contents.value(of: name) == nil && old[name.string] != defaults[name.string] {
-      problems.resolveValue(of: name.string)
       mark(name, in: view, origin: .defaults)
     }
   }

@@ -63,8 +63,6 @@ import Testing
     }
   }
 
-  /// The first of three is kept until a second goes: what it holds is released by the caller, since
-  /// it may run a user's code.
   @Test func aCommitPutsALookOffAndForgetsNone() {
     var file = FileState(graces: .init())
     _ = file.follower.observe(.locked, at: .now)
@@ -80,6 +78,8 @@ import Testing
     #expect(later == [true, false])
   }
 
+  /// The first of three is kept until a second goes: what it holds is released by the caller, since
+  /// it may run a user's code.
   @Test func subscriptionsThatAreDroppedAreHandedOut() throws {
     var state = try state(#"{"a": 1}"#)
     let others = [Listener(), Listener()]

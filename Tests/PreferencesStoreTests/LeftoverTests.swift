@@ -60,11 +60,9 @@ import Testing
       }
       _ = consume lock
       try withStore(file: path) { store in
-        let problems = Listener()
-        store.subscribe(problems)
         #expect(store.value(named: "n") == .integer(3))
         try store.synchronize()
-        #expect(problems.problem(.conflict, within: .zero) == nil)
+        #expect(store.domain.unresolvedProblems == [])
         #expect(eventually { directory.names == ["app.json"] })
       }
     }

@@ -56,9 +56,32 @@ import Testing
     try store.set(nil, named: "first")
     try store.synchronize()
     #expect(try Set(names(in: name)) == ["n", "second"])
-    let later = Listener()
-    store.subscribe(later)
-    #expect(later.problem(.notStored, within: .zero) == nil)
+    #expect(store.domain.unresolvedProblems == [])
+  }
+
+  /// Of what is pending, one edit may make room for another, and a third fits nowhere.
+  @Test func whatFitsTogetherIsWritten() throws {
+    let store = try store("app.json", limit: 4096)
+    try store.set(.string(String(repeating: "x", count: 500)), named: "grows")
+    try store.set(.string(String(repeating: "x", count: 3000)), named: "shrinks")
+    try store.synchronize()
+    try store.update { edit throws(PreferenceError) in
+      for number in 0..<4 { try edit.set(.integer(Int64(number)), named: "n\(number)") }
+    }
+    try store.set(.string(String(repeating: "x", count: 1500)), named: "grows")
+    try store.set(.string(String(repeating: "x", count: 2000)), named: "shrinks")
+    try store.set(Self.half, named: "nowhere")
+    let error = #expect(throws: PreferenceError.self) { try store.synchronize() }
+    #expect(error?.key == "nowhere")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: directory.path + "/app.json"))
+    let written = try Document(parsing: [UInt8](bytes), as: .json)
+    for name in ["grows", "shrinks"] {
+      #expect(written.value(named: name) == store.value(named: name))
+    }
+    // What an update sets is not put back to what was pending and did not fit.
+    try store.set(Self.half, named: "neither")
+    try store.update { edit throws(PreferenceError) in try edit.set(1, named: "nowhere") }
+    #expect(store.value(named: "nowhere") == 1)
   }
 
   @Test func whatDoesNotFitIsLeftForTheNextRun() throws {

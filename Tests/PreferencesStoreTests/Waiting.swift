@@ -28,6 +28,19 @@ func withStore(
 }
 
 extension Domain {
+  /// The kinds of the problems that are not resolved.
+  var unresolvedProblems: [PreferenceProblem.Code] {
+    let listener = Listener()
+    mutate { $0.subscribe(listener) }
+    // What is told last has been told when this is.
+    report(problem(.ambiguousFile, "the end of the list"))
+    _ = listener.problem(.ambiguousFile)
+    mutate { $0.unsubscribe(listener) }
+    return listener.events.compactMap { event in
+      if case .problem(let problem) = event { problem.code } else { nil }
+    }.filter { $0 != .ambiguousFile }
+  }
+
   /// Loses what is pending, as a crash does.
   func forgetPending() {
     mutate { state in

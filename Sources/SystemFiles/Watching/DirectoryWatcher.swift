@@ -99,10 +99,15 @@ final class DirectoryWatcher {
     let mode = mode(of: plan, obstacle)
     enter(plan, mode, for: client, key, at: now)
     schedulePolls(at: now)
-    guard case .polling(let reason) = mode,
-      reported[client, default: []].insert(reason).inserted
-    else { return (mode, nil) }
-    return (mode, reason)
+    guard case .polling(let reason) = mode else {
+      // Should it be polled once more, that is news.
+      if clients[client]?.values.contains(where: \.mode.isPolling) != true {
+        reported[client] = nil
+      }
+      return (mode, nil)
+    }
+    let isNew = reported[client, default: []].insert(reason).inserted
+    return (mode, isNew ? reason : nil)
   }
 
   /// Looks at nothing but the file, where all else is watched and nothing was heard of it: what
