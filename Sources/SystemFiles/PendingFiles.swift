@@ -90,11 +90,9 @@ package struct PendingFiles: Sendable {
       name, at: directory, [.writeOnly, .create, .exclusive, .noFollow], mode: 0o600)
     do throws(Errno) {
       // Readers pass over a locked one: its writer lives.
-      guard try SystemCalls.tryLock(stored, .exclusive) else { return false }
-      let present = try? SystemCalls.identity(of: name, at: directory, followingLink: false)
-      guard try present?.isSameFile(as: SystemCalls.identity(of: stored)) == true else {
-        return false
-      }
+      guard try SystemCalls.tryLock(stored, .exclusive),
+        try isInPlace(stored, as: name, in: directory)
+      else { return false }
       try SystemCalls.writeAll(sealed(bytes), to: stored)
       try SystemCalls.synchronize(stored)
       try SystemCalls.synchronize(directory)
@@ -103,6 +101,17 @@ package struct PendingFiles: Sendable {
     } catch {
       for _ in 0..<2 where (try? SystemCalls.unlink(name, in: directory)) == nil {}
       throw error
+    }
+  }
+
+  private static func isInPlace(
+    _ stored: borrowing FileDescriptor, as name: String, in directory: borrowing FileDescriptor
+  ) throws(Errno) -> Bool {
+    do throws(Errno) {
+      let present = try SystemCalls.identity(of: name, at: directory, followingLink: false)
+      return try SystemCalls.identity(of: stored).isSameFile(as: present)
+    } catch .noSuchFile {
+      return false
     }
   }
 
