@@ -65,16 +65,20 @@ final class Child: @unchecked Sendable {
     let (output, errors) = (
       await output.rest(until: deadline), await errors.rest(until: deadline)
     )
-    while status == nil {
-      var ended: Int32 = 0
-      if waitpid(identifier, &ended, WNOHANG) == identifier {
-        status = ended & 0x7F == 0 ? (ended >> 8) & 0xFF : -(ended & 0x7F)
-      } else {
-        if ContinuousClock.now >= deadline { send(SIGKILL) }
-        try? await Task.sleep(for: .milliseconds(2))
-      }
+    while !hasEnded() {
+      if ContinuousClock.now >= deadline { send(SIGKILL) }
+      try? await Task.sleep(for: .milliseconds(2))
     }
     return Outcome(status: status ?? 0, output: output, errors: errors)
+  }
+
+  /// Whether the process has come to its end.
+  func hasEnded() -> Bool {
+    guard status == nil else { return true }
+    var ended: Int32 = 0
+    guard waitpid(identifier, &ended, WNOHANG) == identifier else { return false }
+    status = ended & 0x7F == 0 ? (ended >> 8) & 0xFF : -(ended & 0x7F)
+    return true
   }
 }
 

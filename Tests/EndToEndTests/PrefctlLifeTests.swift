@@ -61,7 +61,14 @@ import Testing
     let watch = try Child("/bin/sh", ["-c", script, "sh"] + words)
     #expect(await watch.errors.next() == "prefctl: watching \(path)")
     close(reader)
-    try overwrite(path, with: "{\"size\": 13}\n")
+    // A program that another test starts at this moment has the pipe too until it is under way.
+    let deadline = ContinuousClock.now + .seconds(60)
+    var size = 12
+    while !watch.hasEnded(), ContinuousClock.now < deadline {
+      size += 1
+      try overwrite(path, with: "{\"size\": \(size)}\n")
+      try await Task.sleep(for: .milliseconds(20))
+    }
     let outcome = await watch.outcome()
     #expect(outcome.status == 4)
     #expect(outcome.errors.count == 1)
