@@ -142,38 +142,14 @@ struct RacingEditorTests {
     #expect(try directory.names == ["a"])
   }
 
-  /// Whoever is asked again and gives up has changed nothing.
-  @Test(arguments: LateSave.allCases)
-  func anEditThatIsGivenUpLeavesTheSave(_ save: LateSave) throws {
+  /// Replaces `1` by `2` while somebody saves `10`, and gives up when asked about that.
+  private func giveUp(
+    _ save: LateSave, in directory: TemporaryDirectory, fault: SystemCallInterposer.Fault? = nil
+  ) throws {
     struct Refusal: Error {}
-    let directory = try TemporaryDirectory()
-    try directory.write("1\n", to: "a")
-    let old = try SystemCalls.open(directory.path("a"), [.readOnly])
-    #expect(throws: ReplaceError<Refusal>.self) {
-      try interposer(save, on: old).run { () throws(ReplaceError<Refusal>) in
-        _ = try AtomicFile(path: directory.path("a")).update {
-          contents, _ throws(Refusal) in
-          guard contents?.bytes.count == 2 else { throw Refusal() }
-          return Array("2\n".utf8)
-        }
-      }
-    }
-    #expect(try directory.text("a") == "10\n")
-    #expect(try directory.names == ["a"])
-  }
-
-  /// A process that ends right after it has put a save back leaves its own result beside it.
-  @Test(arguments: LateSave.allCases)
-  func whatIsLeftOfAnEditThatWasGivenUpIsNotTheFile(_ save: LateSave) throws {
-    struct Refusal: Error {}
-    let directory = try TemporaryDirectory()
     try directory.write("1\n", to: "a")
     let file = AtomicFile(path: directory.path("a"))
     let old = try SystemCalls.open(file.path, [.readOnly])
-    // The first one takes the old file's name away, where there is one.
-    let fault = SystemCallInterposer.Fault(
-      call: .unlinkat, occurrence: save == .afterItsNameIsGone ? 2 : 1,
-      outcome: .failure(.inputOutput), isPermanent: true)
     #expect(throws: ReplaceError<Refusal>.self) {
       try interposer(save, on: old, fault: fault).run { () throws(ReplaceError<Refusal>) in
         _ = try file.update { contents, _ throws(Refusal) in
@@ -182,8 +158,28 @@ struct RacingEditorTests {
         }
       }
     }
+  }
+
+  /// Whoever is asked again and gives up has changed nothing.
+  @Test(arguments: LateSave.allCases)
+  func anEditThatIsGivenUpLeavesTheSave(_ save: LateSave) throws {
+    let directory = try TemporaryDirectory()
+    try giveUp(save, in: directory)
+    #expect(try directory.text("a") == "10\n")
+    #expect(try directory.names == ["a"])
+  }
+
+  /// A process that ends right after it has put a save back leaves its own result beside it.
+  @Test(arguments: LateSave.allCases)
+  func whatIsLeftOfAnEditThatWasGivenUpIsNotTheFile(_ save: LateSave) throws {
+    let directory = try TemporaryDirectory()
+    // The first one takes the old file's name away, where there is one.
+    let fault = SystemCallInterposer.Fault(
+      call: .unlinkat, occurrence: save == .afterItsNameIsGone ? 2 : 1,
+      outcome: .failure(.inputOutput), isPermanent: true)
+    try giveUp(save, in: directory, fault: fault)
     #expect(try directory.names.count == 2)
-    try file.update(recovering: true) { _, strays in
+    try AtomicFile(path: directory.path("a")).update(recovering: true) { _, strays in
       #expect(strays.isEmpty)
       return nil
     }
