@@ -232,8 +232,8 @@ extension Domain {
   private func setAsideProblem(_ copy: String) -> PreferenceProblem {
     problem(
       .setAside,
-      "what was saved does not parse, or has no room in the file, and is now '\(copy)'; bring back what you need of it"
-    )
+      "what was saved does not parse, or has no room in the file, and is now '\(copy)'; bring back "
+        + "what you need of it")
   }
 
   private func commitInMemory(adding more: (DomainContents) -> PendingEdits?) {

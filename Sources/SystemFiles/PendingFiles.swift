@@ -104,6 +104,7 @@ package struct PendingFiles: Sendable {
     }
   }
 
+  /// Whether a name is still that of an open file.
   private static func isInPlace(
     _ stored: borrowing FileDescriptor, as name: String, in directory: borrowing FileDescriptor
   ) throws(Errno) -> Bool {
@@ -152,7 +153,7 @@ package struct PendingFiles: Sendable {
       owner.user == 0 || owner.user == ProcessEnvironment.effectiveUser,
       try SystemCalls.tryLock(stored, .exclusive),
       // Another process may have dealt with it before its lock was had.
-      try SystemCalls.identity(of: stored).linkCount > 0,
+      try Self.isInPlace(stored, as: name, in: directory),
       let contents = try FileReader.contents(of: stored, limit: .max)
     else { return nil }
     if let bytes = Self.unsealed(contents.bytes) {

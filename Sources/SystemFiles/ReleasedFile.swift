@@ -92,10 +92,9 @@ package final class ReleasedFiles: Sendable {
   }
 
   /// Takes over a file of a path that was just replaced.
-  func add(_ old: consuming OpenedFile, at path: String, isDue: Bool) -> ReleasedFile {
+  func add(_ old: consuming OpenedFile, at path: String, isDue: Bool) {
     let file = ReleasedFile(old, at: path, due: isDue ? .now : .after(keepingTime), in: room)
     files.withLock { $0.append(file) }
-    return file
   }
 
   func remove(_ file: ReleasedFile) { files.withLock { $0.removeAll { $0 === file } } }
@@ -119,36 +118,28 @@ package final class ReleasedFiles: Sendable {
 
 extension ReplaceSession {
   /// Keeps a replaced file open whose name is gone.
-  @discardableResult
-  func release(_ old: consuming OpenedFile, isDue: Bool = false) -> ReleasedFile? {
+  func release(_ old: consuming OpenedFile, isDue: Bool = false) {
     // Under another name of its own, what is saved there is not lost, and not meant for us.
     let hasOtherName = old.contents.identity.linkCount > 1
-    guard isDue || !hasOtherName && file.released.hasRoom else { return nil }
-    return file.released.add(old, at: resolved.finalPath, isDue: isDue)
+    guard isDue || !hasOtherName && file.released.hasRoom else { return }
+    file.released.add(old, at: resolved.finalPath, isDue: isDue)
   }
 
   /// Makes strays of what was written to files that earlier updates have released.
   mutating func takeUpReleased() throws(SystemFileError) {
-    for old in file.released.takeUp(at: resolved.finalPath) { _ = try takeStray(old) }
+    for old in file.released.takeUp(at: resolved.finalPath) { try takeStray(old) }
   }
 
-  /// Takes up what was written to a replaced file that has no name any more, or lets go of it.
-  ///
-  /// - Returns: Whether it has become a stray; a file that is being written stays.
-  @discardableResult
-  mutating func takeStray(_ old: ReleasedFile) throws(SystemFileError) -> Bool {
-    guard !old.isBeingWritten else { return false }
+  /// Makes a stray of what was written to a replaced file that has no name any more, or lets go of
+  /// it; a file that is being written stays.
+  private mutating func takeStray(_ old: ReleasedFile) throws(SystemFileError) {
+    guard !old.isBeingWritten else { return }
     guard try wrapping("stat", { () throws(Errno) in try old.mayHaveChanged() }) else {
-      file.released.remove(old)
-      return false
+      return file.released.remove(old)
     }
-    guard let now = try contentsAtRest(of: old.file) else { return false }
-    guard now.bytes != old.contents.bytes else {
-      file.released.remove(old)
-      return false
-    }
+    guard let now = try contentsAtRest(of: old.file) else { return }
+    guard now.bytes != old.contents.bytes else { return file.released.remove(old) }
     strays.append(
       StrayContents(bytes: now.bytes, base: old.contents.bytes, place: .released(old)))
-    return true
   }
 }

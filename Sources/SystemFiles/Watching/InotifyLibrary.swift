@@ -10,7 +10,8 @@ internal import Synchronization
 ///     (none) ──start──► watching ──deinit──► (none)
 ///
 /// What it works around, found in version 3.22.6:
-/// - The descriptor may get the number of a standard stream that is closed: these are taken meanwhile.
+/// - The descriptor may get the number of a standard stream that is closed: all three are taken while
+///   it is opened.
 /// - The descriptor is hidden, blocking and open across `exec`: it is the one that appeared in
 ///   `/proc/self/fd` and lists our first watch in `/proc/self/fdinfo`.
 /// - It waits with `select`, which overruns its set from descriptor 1024 on: refused.
